@@ -21,6 +21,12 @@ OUTSIDE = "outside"
 Path = tuple[str, ...]
 """A place in a matrix's file: the keys from the top, such as `("states", "leased", "permitted", "publish")`."""
 
+
+def nowhere(_: Path) -> Location:
+    """The location of everything in a matrix that no file was read for."""
+    return Location("")
+
+
 SourceKind = Literal["postgresql", "files", "http", "ask"]
 
 
@@ -375,7 +381,7 @@ class Matrix:
     failures: Mapping[str, Failure] = field(default_factory=dict)
     exercises: Mapping[str, Exercise] = field(default_factory=dict)
     accepted: tuple[Acceptance, ...] = ()
-    locate: Callable[[Path], Location] = field(default=lambda path: Location(""), compare=False, repr=False)
+    locate: Callable[[Path], Location] = field(default=nowhere, compare=False, repr=False)
 
     def transitions(self) -> Iterator[Transition]:
         """All arrows, actions before failures, in the author's order. Those that stay in their state too."""
@@ -424,9 +430,7 @@ class Matrix:
 
     def states_using(self, observation: str) -> Iterator[State]:
         """The states that an observation helps to recognise."""
-        return (
-            state for state in self.states.values() if any(observation in pattern.values for pattern in state.when)
-        )
+        return (state for state in self.states.values() if any(observation in pattern.values for pattern in state.when))
 
 
 @dataclass(frozen=True, slots=True)
@@ -449,4 +453,4 @@ class Project:
     owners: Mapping[str, Owner] = field(default_factory=dict)
     levels: Mapping[str, LevelSetting] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
-    locate_owner: Callable[[Path], Location] = field(default=lambda path: Location(""), compare=False, repr=False)
+    locate_owner: Callable[[Path], Location] = field(default=nowhere, compare=False, repr=False)
