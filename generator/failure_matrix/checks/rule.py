@@ -1,0 +1,67 @@
+"""What a rule is, and what it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from failure_matrix import decision_table, effects, sql
+from failure_matrix.addresses import address
+from failure_matrix.model import Matrix, Path
+from failure_matrix.problems import Level, Problem, Related
+
+
+class Proof:
+    """A matrix and what follows from it, each part worked out once, when the first rule asks for it."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+
+    @cached_property
+    def table(self) -> decision_table.DecisionTable:
+        """Which combinations of observations are in which state."""
+        return decision_table.decide(self.matrix)
+
+    @cached_property
+    def effects(self) -> effects.Effects:
+        """Where every action and every failure leads from every state."""
+        return effects.effects(self.matrix, self.table)
+
+    @cached_property
+    def statements(self) -> dict[str, sql.Facts]:
+        """What the actions' SQL says, by the action's id; actions without SQL are left out."""
+        return {
+            action.id: sql.facts(action.run, self.matrix.authority)
+            for action in self.matrix.actions.values()
+            if action.run
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule: its number and name, which never change, its level, and where its check is.
+
+    `page` is the docstring of the rule's module, in Markdown: a line that says what is wrong, why it matters,
+    a failing and a mended example. `check` is missing where the reader reports the problem itself.
+    """
+
+    number: str
+    name: str
+    level: Level
+    page: str
+    check: Callable[[Proof], Iterator[Problem]] | None = None
+    acceptable: bool = True
+
+    @property
+    def summary(self) -> str:
+        """The first line of the page."""
+        return self.page.strip().splitlines()[0]
+
+    def problem(  # noqa: PLR0913 - keyword arguments of one constructor
+        self, matrix: Matrix, path: Path, message: str, *, remedy: str = "", related: tuple[Related, ...] = ()
+    ) -> Problem:
+        """A problem of this rule at a path of the matrix's file."""
+        return Problem(
+            self.number, self.level, message, matrix.locate(path), remedy, related, matrix.id, address(path)
+        )
