@@ -38,12 +38,20 @@ class Related:
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A safe mend: the text of a span is replaced, and nothing around it is touched."""
+
+    location: Location
+    replacement: str
+
+
+@dataclass(frozen=True, slots=True)
 class Problem:
     """Something that is wrong, or likely to be, at one place of a file.
 
     `message` says what was found and what was expected, `remedy` what to do. `address` is the place in the
     matrix (`leased.permitted.publish`), empty where there is none; `matrix` is the matrix's id, empty for a
-    file that belongs to all of them.
+    file that belongs to all of them. `fix` is set only where one mend alone can be meant.
     """
 
     rule: str
@@ -54,6 +62,7 @@ class Problem:
     related: tuple[Related, ...] = ()
     matrix: str = ""
     address: str = ""
+    fix: Edit | None = None
 
     @property
     def order(self) -> tuple[int, Location, str, str]:
