@@ -1,0 +1,113 @@
+"""The patterns of a matrix in one index: the vocabulary between a matrix and its boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from operator import or_
+
+from failure_matrix.boxes import Box, Budget, Index, Members, OutOfBudget, Space, ones
+from failure_matrix.model import Matrix, Pattern
+
+
+class Patterns:
+    """All patterns of a matrix in one index: those of `impossible` first, then those of the states.
+
+    `owners` says of each pattern whose it is (a clause's index or a state's id) and which of its `when` patterns.
+    """
+
+    def __init__(self, matrix: Matrix) -> None:
+        """Take the patterns of a matrix."""
+        self.space = Space(matrix.observations.values())
+        self.owners: list[tuple[int | str, int]] = []
+        patterns: list[Pattern] = []
+        for clause, rule in enumerate(matrix.impossible):
+            patterns += rule.when
+            self.owners += [(clause, place) for place in range(len(rule.when))]
+        self.of_impossible: Members = (1 << len(patterns)) - 1
+        for state in matrix.states.values():
+            patterns += state.when
+            self.owners += [(state.id, place) for place in range(len(state.when))]
+        self.index = Index(self.space, self.space.boxes(patterns))
+        self.of_states: Members = (1 << len(patterns)) - 1 & ~self.of_impossible
+        self.clauses = range(len(matrix.impossible))
+        self.of: dict[int | str, Members] = dict.fromkeys([*self.clauses, *matrix.states], 0)
+        for place, (owner, _) in enumerate(self.owners):
+            self.of[owner] |= 1 << place
+
+    def owner(self, place: int) -> int | str:
+        """The clause's index or the state's id that a pattern belongs to."""
+        return self.owners[place][0]
+
+    def states_in(self, members: Members) -> tuple[str, ...]:
+        """The states that some patterns belong to, in the author's order."""
+        return tuple(dict.fromkeys(str(self.owner(place)) for place in ones(members & self.of_states)))
+
+    def clauses_in(self, members: Members) -> tuple[int, ...]:
+        """The clauses of `impossible` that some patterns belong to."""
+        return tuple(dict.fromkeys(int(self.owner(place)) for place in ones(members & self.of_impossible)))
+
+    def settled(self, touching: Members, covering: Members) -> bool:
+        """Whether a box is ruled out, a gap, or one state's."""
+        if covering & self.of_impossible or not touching:
+            return True
+        if touching & self.of_impossible or not covering:
+            return False
+        return not touching & ~self.of[self.owner(next(ones(covering)))]
+
+    def of_clauses(self, clauses: Iterable[int]) -> Members:
+        """The patterns of some clauses of `impossible`."""
+        return reduce(or_, (self.of[clause] for clause in clauses), 0)
+
+    def first_of_each_state(self, members: Members) -> tuple[int, ...]:
+        """The place of the first pattern of each state among some patterns."""
+        first = {self.owner(place): place for place in reversed(list(ones(members & self.of_states)))}
+        return tuple(sorted(first.values()))
+
+    def touching(self, members: Members) -> Members:
+        """The patterns that share a combination with one of these."""
+        return reduce(or_, (self.index.touching(self.index.boxes[place]) for place in ones(members)), 0)
+
+    def may_be_possible(self, box: Box, budget: Budget) -> bool:
+        """Whether `impossible` leaves a part of a box, or the budget is too small to tell."""
+        if self.space.holds_nothing(box):
+            return False
+        try:
+            return next(self.index.uncovered(box, budget, self.of_impossible), None) is not None
+        except OutOfBudget:
+            return True
+
+    def widened(self, gap: Box, budget: int) -> Box:
+        """A gap without the observations that don't matter, and with all values that are gaps just as well.
+
+        Observations are dropped from the last to the first, since authors put first what matters most. What is
+        impossible may be held by a wide gap, but isn't listed as a value of it.
+        """
+        fields = self.space.fields
+        for field in reversed(fields):
+            if not self.index.touching(gap | field) & self.of_states:
+                gap |= field
+        for field in fields:
+            beyond = self.index.touching(gap | field) & self.of_states
+            for bit in ones(field & ~gap):
+                part = gap & ~field | 1 << bit
+                if not beyond & self.index.allowing(bit) and self.may_be_possible(part, Budget(budget)):
+                    gap |= 1 << bit
+        return gap
+
+    def count(self, members: Members, besides: Members, budget: Budget) -> int | None:
+        """How many combinations some patterns hold that others don't, or `None` past the budget."""
+        found = 0
+        try:
+            for place in ones(members):
+                pieces = self.index.uncovered(self.index.boxes[place], budget, besides)
+                found += sum(self.space.size(piece) for piece in pieces)
+                besides |= 1 << place
+        except OutOfBudget:
+            return None
+        return found
+
+    def hold(self, members: Members, others: Members, budget: Budget) -> bool:
+        """Whether some patterns hold everything that others do. Raises `OutOfBudget`."""
+        boxes = (self.index.boxes[place] for place in ones(others & self.index.everyone))
+        return all(next(self.index.uncovered(box, budget, members), None) is None for box in boxes)
