@@ -1,0 +1,124 @@
+"""Check the matrices of a folder and print their problems, the worst first.
+
+examples:
+  failure-matrix check                             the matrices in matrix/
+  failure-matrix check --strict                    warnings fail too
+  failure-matrix check --rule 201 --rule overlap   these rules alone, by number or name
+  failure-matrix check --explain 202               why a rule exists, with an example
+  failure-matrix check --fix                       mend what can have been meant in one way only
+  failure-matrix check --format github             annotations in GitHub Actions
+  failure-matrix check --format sarif --output failure-matrix.sarif
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from failure_matrix.commands.output import progress, today, wants_colour, write
+from failure_matrix.commands.version import version
+
+if TYPE_CHECKING:
+    from failure_matrix.report import Report
+
+NAME = "check"
+SUMMARY = "check the matrices and print their problems"
+
+
+def describe(parser: argparse.ArgumentParser) -> None:
+    """Say what the command takes."""
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        default=Path("matrix"),
+        metavar="MATRIX_FOLDER",
+        help="the matrices (default: %(default)s)",
+    )
+    parser.add_argument("--rule", action="append", default=[], metavar="RULE", help="report this rule; repeatable")
+    parser.add_argument("--explain", metavar="RULE", help="print a rule's page and check nothing")
+    parser.add_argument("--format", choices=("text", "json", "sarif", "github", "gitlab"), default="text")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the report to a file")
+    parser.add_argument("--strict", action="store_true", help="exit with 1 on warnings too")
+    parser.add_argument("--fix", action="store_true", help="mend what is safe to mend, and report the rest")
+    parser.add_argument("--color", choices=("auto", "always", "never"), default="auto")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the folder, print the report, and return the exit code."""
+    if arguments.explain is not None:
+        return explain(arguments)
+    wanted = {rule_number(name, arguments.fail) for name in arguments.rule}
+    if arguments.fix:
+        from failure_matrix.commands import fixing
+
+        fixing.fix(arguments.folder, wanted)
+    with progress(f"Checking {arguments.folder}"):
+        report = checked(arguments.folder)
+    report = report.only(wanted) if wanted else report
+    write(printed(report, arguments), arguments.output)
+    if arguments.output is not None:
+        print(report.summary(), file=sys.stderr)
+    failed = report.count("error") or (arguments.strict and report.count("warning"))
+    return 1 if failed else 0
+
+
+def checked(folder: Path) -> Report:
+    """The report on the matrices of a folder.
+
+    Raises `NoMatrix` where there are none.
+    """
+    from failure_matrix import loader
+    from failure_matrix.checks import check
+    from failure_matrix.report import Report
+
+    loaded = loader.load(folder, project_folder(folder))
+    return Report.of(loaded.project, check(loaded.project, loaded.problems, today(os.environ)))
+
+
+def project_folder(folder: Path) -> Path:
+    """The folder that paths are relative to: the current one, or the parent of a folder that lies elsewhere."""
+    here = Path.cwd()
+    return here if folder.resolve().is_relative_to(here) else folder.resolve().parent
+
+
+def printed(report: Report, arguments: argparse.Namespace) -> str:
+    """The report in the form that the command line asks for."""
+    from failure_matrix.report import as_github, as_gitlab, as_json, as_sarif, as_text
+
+    colour = arguments.output is None or arguments.color == "always"
+    forms: Mapping[str, Callable[[Report], str]] = {
+        "text": lambda report: as_text(report, colour=colour and wants_colour(arguments.color, sys.stdout, os.environ)),
+        "json": as_json,
+        "sarif": lambda report: as_sarif(report, version()),
+        "github": as_github,
+        "gitlab": as_gitlab,
+    }
+    return forms[arguments.format](report)
+
+
+def explain(arguments: argparse.Namespace) -> int:
+    """Print the page of a rule."""
+    from failure_matrix.checks import RULES
+
+    number = rule_number(arguments.explain, arguments.fail)
+    rule = next(rule for rule in RULES if rule.number == number)
+    write(f"# {rule.number} {rule.name} ({rule.level})\n\n{rule.page.strip()}\n", arguments.output)
+    return 0
+
+
+def rule_number(name: str, fail: Callable[[str], None]) -> str:
+    """The number of the rule that has a number or a name. The command ends where there is none."""
+    from difflib import get_close_matches
+
+    from failure_matrix.checks import RULES
+
+    numbers = {rule.number: rule.number for rule in RULES} | {rule.name: rule.number for rule in RULES}
+    if name not in numbers:
+        near = get_close_matches(name, numbers, n=1)
+        fail(f"no rule is called '{name}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+    return numbers[name]
