@@ -16,7 +16,7 @@ ClockKind = Literal["real", "statement", "transaction"]
 """Which instant a clock function gives: the real one, the statement's start, or the transaction's start."""
 
 Role = Literal["id", "state", "lease", "holder", "generation"]
-"""What comparing a column tells: which row, that it is as expected, that the lease holds, whose it is, which claim's."""
+"""What comparing a column tells: which row it is, how it stands, that the lease holds, whose it is, which claim's."""
 
 StatementKind = Literal["read", "write", "begin", "commit", "rollback", "other"]
 
@@ -40,6 +40,16 @@ class Strength(IntEnum):
         return ("nothing", "id alone", "state", "holder", "generation")[self]
 
 
+STRENGTHS: dict[Role, Strength] = {
+    "id": Strength.ID,
+    "state": Strength.STATE,
+    "lease": Strength.STATE,
+    "holder": Strength.HOLDER,
+    "generation": Strength.GENERATION,
+}
+"""How much each comparison is worth. A lease that holds says nothing about whose it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """A condition on one column, with the column on the left. `text` is the condition as sqlglot writes it.
@@ -57,6 +67,11 @@ class Comparison:
     clock: ClockKind | None = None
     age: int | None = None
     """Seconds that are subtracted from the clock before the column is compared with it."""
+
+    @property
+    def strength(self) -> Strength:
+        """How much it is worth as a guard."""
+        return STRENGTHS[self.role]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +117,12 @@ class Write:
     @property
     def strength(self) -> Strength:
         """How much it checks."""
-        return max((_STRENGTHS[comparison.role] for comparison in self.comparisons), default=Strength.NONE)
+        return max((comparison.strength for comparison in self.comparisons), default=Strength.NONE)
 
     @property
     def roles(self) -> tuple[Role, ...]:
         """What it compares, the weakest first."""
-        return tuple(role for role in _STRENGTHS if any(one.role == role for one in self.comparisons))
-
-
-_STRENGTHS: dict[Role, Strength] = {
-    "id": Strength.ID,
-    "state": Strength.STATE,
-    "lease": Strength.STATE,
-    "holder": Strength.HOLDER,
-    "generation": Strength.GENERATION,
-}
+        return tuple(role for role in STRENGTHS if any(one.role == role for one in self.comparisons))
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,13 +30,13 @@ def guards(matrix: Matrix) -> tuple[Guard, ...]:
 
 
 def _guards(matrix: Matrix) -> Iterator[Guard]:
-    from failure_matrix.sql import facts  # noqa: PLC0415 - the package offers this function
+    from failure_matrix.sql.reading import read  # noqa: PLC0415 - sqlglot takes a tenth of a second to import
 
     if matrix.authority is None:
         return
     for action in matrix.actions.values():
         if action.run:
-            for write in facts(action.run, matrix.authority).changes_of(matrix.authority.table):
+            for write in read(action.run, matrix.authority).changes_of(matrix.authority.table):
                 yield _guard(action, write)
 
 

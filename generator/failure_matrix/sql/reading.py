@@ -2,10 +2,151 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
+
+import sqlglot
+from sqlglot import exp
+from sqlglot.dialects import Postgres
+from sqlglot.errors import ParseError, TokenError
+from sqlglot.tokenizer_core import Token, TokenType
+
 from failure_matrix.model import Authority
-from failure_matrix.sql.facts import Facts
+from failure_matrix.sql.facts import Facts, Lock, SqlProblem, Statement, StatementKind, Transaction, Write, same_table
+from failure_matrix.sql.statements import statement
+
+READ_OR_WRITE = {"select", "with", "insert", "update", "delete", "merge", "truncate", "values", "table", "("}
+CONTROL: dict[str, StatementKind] = {
+    "begin": "begin",
+    "start": "begin",
+    "commit": "commit",
+    "end": "commit",
+    "rollback": "rollback",
+    "abort": "rollback",
+}
+UNREAD = (
+    "alter analyze call checkpoint close cluster comment copy create deallocate declare discard do drop "
+    "execute explain fetch grant listen load lock move notify prepare reassign refresh reindex release reset "
+    "revoke savepoint security set show unlisten vacuum"
+)
+"""Statements that say nothing about rows, or nothing that can be known; they are not looked into."""
+LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "transaction_timeout")
+
+
+class Unreadable(Exception):
+    """A statement is no SQL that can be read."""
+
+    def __init__(self, problem: SqlProblem) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
 
 
 def read(text: str, authority: Authority | None) -> Facts:
-    """The facts of a text of statements."""
-    return Facts()
+    """The facts of a text of statements. Of several that cannot be read, the first one is told."""
+    statements: list[Statement] = []
+    problem: SqlProblem | None = None
+    try:
+        pieces = list(_pieces(text))
+    except TokenError as error:
+        return Facts(problem=SqlProblem(_first_line(str(error)), 1, 1))
+    for tokens in pieces:
+        try:
+            statements.append(_statement(text, tokens, authority))
+        except Unreadable as unreadable:
+            problem = problem or unreadable.problem
+    return Facts(tuple(_guarded_by_locks(one) for one in _transactions(statements)), problem)
+
+
+def _pieces(text: str) -> Iterator[list[Token]]:
+    piece: list[Token] = []
+    for token in Postgres().tokenize(text):
+        if token.token_type == TokenType.SEMICOLON:
+            yield piece
+            piece = []
+        else:
+            piece.append(token)
+    yield piece
+
+
+def _statement(text: str, tokens: list[Token], authority: Authority | None) -> Statement:
+    if not tokens:
+        return Statement("", "other")
+    words = [token.text.lower() for token in tokens]
+    source = text[tokens[0].start : tokens[-1].end + 1]
+    if words[0] in READ_OR_WRITE:
+        return statement(_parsed(text, tokens[0], source), source, authority)
+    if words[0] in CONTROL:
+        to_savepoint = words[0] == "rollback" and "to" in words
+        return Statement(source, "other" if to_savepoint else CONTROL[words[0]])
+    if words[0] not in UNREAD.split():
+        raise Unreadable(_problem(text, tokens[0].start, f"`{tokens[0].text}` does not begin a statement"))
+    return Statement(source, "other", locks=tuple(_table_lock(words)), limits=_limit(words))
+
+
+def _parsed(text: str, first: Token, source: str) -> exp.Expr:
+    try:
+        return sqlglot.parse_one(source, dialect="postgres")
+    except ParseError as error:
+        found = error.errors[0]
+        lines = source.splitlines(keepends=True)[: found["line"] - 1]
+        offset = first.start + sum(map(len, lines)) + found["col"] - len(found["highlight"])
+        message = f"{found['description'].rstrip('.')} at `{found['highlight']}`"
+        raise Unreadable(_problem(text, offset, message)) from error
+
+
+def _problem(text: str, offset: int, message: str) -> SqlProblem:
+    before = text[: max(offset, 0)]
+    return SqlProblem(message, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
+
+
+def _first_line(message: str) -> str:
+    return message.strip().splitlines()[0]
+
+
+def _table_lock(words: list[str]) -> Iterator[Lock]:
+    if words[0] == "lock":
+        names = words[2:] if words[1:2] == ["table"] else words[1:]
+        yield Lock(names[0] if names else "")
+
+
+def _limit(words: list[str]) -> str:
+    return next((word for word in words if words[0] == "set" and word in LIMITS), "")
+
+
+def _transactions(statements: list[Statement]) -> Iterator[Transaction]:
+    """The statements in their transactions. A `commit` without a `begin` ends one that an earlier action began."""
+    pending: list[Statement] = []
+    is_open = False
+    for one in statements:
+        if one.kind == "begin":
+            yield from (Transaction((alone,)) for alone in pending)
+            pending, is_open = [one], True
+        elif one.kind in ("commit", "rollback"):
+            yield Transaction((*pending, one), explicit=True, continued=not is_open)
+            pending, is_open = [], False
+        else:
+            pending.append(one)
+    if is_open:
+        yield Transaction(tuple(pending), explicit=True, left_open=True)
+    else:
+        yield from (Transaction((alone,)) for alone in pending)
+
+
+def _guarded_by_locks(transaction: Transaction) -> Transaction:
+    """The transaction with each change guarded also by what an earlier statement checked under a lock that it holds."""
+    if not transaction.explicit:
+        return transaction
+    locks: list[Lock] = []
+    statements = []
+    for one in transaction.statements:
+        statements.append(replace(one, writes=tuple(_guarded(write, locks) for write in one.writes)))
+        locks.extend(one.locks)
+    return replace(transaction, statements=tuple(statements))
+
+
+def _guarded(write: Write, locks: list[Lock]) -> Write:
+    """An update by the id alone is checked all the same where the row was locked and looked at before."""
+    if write.fresh or not write.comparisons:
+        return write
+    held = (one for lock in locks if same_table(lock.table, write.table) for one in lock.comparisons)
+    return replace(write, comparisons=write.comparisons + tuple(held))
