@@ -55,7 +55,6 @@ SETTINGS = {
     "max_wal_senders": "0",
     "max_connections": "40",
     "shared_buffers": "16MB",
-    "deadlock_timeout": "20ms",
     "logging_collector": "off",
     "log_min_messages": "fatal",
 }

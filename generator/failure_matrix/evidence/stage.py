@@ -1,0 +1,212 @@
+"""The stage that evidence is played on: a schema of its own, with sessions, a clock, files, and an outside.
+
+Everything runs in one thread. A session that waits for a lock is left waiting while the others go on, as
+PostgreSQL's own isolation tester does it.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import os
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from pathlib import Path
+
+from failure_matrix.errors import NoDatabase
+from failure_matrix.evidence import clock
+from failure_matrix.evidence.connection import PATIENCE, Connection, Result
+from failure_matrix.evidence.server import Server
+from failure_matrix.evidence.statements import literal
+
+DEADLOCKS = "set deadlock_timeout = '1ms'"
+"""Shorter than the first look at a step, so that of two that block each other the second is always the one to fail."""
+
+FIRST_LOOK = 0.003
+"""Seconds after which a step that hasn't answered is looked at: does it wait for a lock?"""
+
+OUTSIDE = """
+create table sent (at bigint generated always as identity, receiver text not null, message text not null)
+"""
+"""What was sent to something outside the database: written apart from every session, so no rollback takes it back."""
+
+numbers = itertools.count(1)
+
+
+class BadSchema(Exception):
+    """The SQL that creates the tables, or the rows in them, failed. The message is PostgreSQL's."""
+
+
+@dataclass
+class Session:
+    """A session of a worker or of somebody else, by name. `waiting` says that its last step waits for a lock."""
+
+    name: str
+    connection: Connection
+    waiting: bool = False
+    began: int | None = None
+
+
+class Stage:
+    """A schema on a server. `store` is the folder that stands for the file store. Close it after use."""
+
+    def __init__(self, server: Server, tables: str, store: Path) -> None:
+        self._conninfo = server.conninfo
+        self.schema = f"failure_matrix_{os.getpid()}_{next(numbers)}"
+        self.store = store
+        self.sessions: dict[str, Session] = {}
+        self.time = 0
+        self.control = Connection(self._conninfo)
+        try:
+            self.must(f"create schema {self.schema}")
+            self._prepare(self.control)
+            self.must(clock.FUNCTIONS)
+            self.must(clock.set_began(0))
+            self.set_time(0)
+            self.must(tables)
+            self.must(OUTSIDE)
+        except BaseException:
+            self.close()
+            raise
+
+    def close(self) -> None:
+        """End all sessions and drop the schema with all that is in it."""
+        self.end_sessions()
+        self.control.run("rollback")
+        self.control.run(f"set client_min_messages = error; drop schema if exists {self.schema} cascade")
+        self.control.close()
+
+    def must(self, sql: str) -> Result:
+        """Run SQL that has to work, apart from the sessions. Raises `BadSchema` where it doesn't."""
+        result = self.control.run(sql)
+        if result.failed:
+            raise BadSchema(f"{result.message} (SQLSTATE {result.sqlstate})")
+        return result
+
+    def look(self, sql: str) -> Result:
+        """Run SQL apart from the sessions, as somebody who looks on."""
+        return self.control.run(sql)
+
+    def session(self, name: str) -> Session:
+        """The session of a name, opened at its first use."""
+        if name not in self.sessions:
+            connection = Connection(self._conninfo)
+            self._prepare(connection)
+            self.sessions[name] = Session(name, connection)
+        return self.sessions[name]
+
+    def step(self, name: str, sql: str) -> Result | None:
+        """Run a step in a session: its result, or `None` where it waits for a lock."""
+        session = self.session(name)
+        self._renew_now(session)
+        session.connection.send(sql)
+        result = self._result_or_wait(session)
+        session.waiting = result is None
+        return result
+
+    def woken(self) -> Iterator[tuple[str, Result]]:
+        """The sessions that waited and no longer do, and what their steps gave."""
+        again = True
+        while again:
+            again = False
+            for session in [each for each in self.sessions.values() if each.waiting]:
+                result = self._result_or_wait(session)
+                if result is not None:
+                    session.waiting, again = False, True
+                    yield session.name, result
+
+    def blockers(self, name: str) -> tuple[str, ...]:
+        """The sessions that a session waits for."""
+        answer = self.look(f"select unnest(pg_blocking_pids({self.sessions[name].connection.pid}))").rows or ()
+        pids = {pid for (pid,) in answer}
+        return tuple(other.name for other in self.sessions.values() if other.connection.pid in pids)
+
+    def set_time(self, seconds: Decimal | int | str) -> None:
+        """Set the clock, in seconds."""
+        self.set_microseconds(clock.microseconds(seconds))
+
+    def set_microseconds(self, time: int) -> None:
+        """Set the clock, in microseconds."""
+        self.time = time
+        self.must(clock.set_clock(time))
+
+    def kill(self, name: str) -> None:
+        """Let a session's client die. Returns once the server has noticed."""
+        session = self.sessions.pop(name, None)
+        if session is not None:
+            session.connection.close()
+            self._wait_until_ended(session.connection.pid, terminate=session.waiting)
+
+    def drop(self, name: str) -> None:
+        """End a session from the server's side. Its client doesn't know until its next step."""
+        pid = self.session(name).connection.pid
+        self._wait_until_ended(pid, terminate=True)
+
+    def send(self, receiver: str, message: str) -> None:
+        """Send a message to something outside, which never takes it back."""
+        self.must(f"insert into sent (receiver, message) values ({literal(receiver)}, {literal(message)})")
+
+    def end_sessions(self) -> None:
+        """Let all sessions' clients die, those that wait first."""
+        for name in sorted(self.sessions, key=lambda name: not self.sessions[name].waiting):
+            self.kill(name)
+
+    def _prepare(self, connection: Connection) -> None:
+        connection.run(
+            f"set search_path = {self.schema}, pg_catalog; set timezone = 'UTC'; set datestyle = 'ISO';"
+            " set client_min_messages = error; set default_transaction_isolation = 'read committed'"
+        )
+        connection.run(DEADLOCKS)  # only a superuser may; others wait for a second
+
+    def _renew_now(self, session: Session) -> None:
+        if session.began != self.time and not session.connection.in_transaction:
+            session.connection.run(clock.set_began(self.time))
+            session.began = self.time
+
+    def _result_or_wait(self, session: Session) -> Result | None:
+        patience = FIRST_LOOK
+        deadline = time.monotonic() + PATIENCE
+        while (result := session.connection.answer(patience)) is None:
+            if self._is_blocked(session) and not self._is_deadlocked(session.name):
+                return None
+            if time.monotonic() > deadline:
+                raise NoDatabase(f"A step of session {session.name} neither ends nor waits for a lock.")
+            patience = min(2 * patience, 0.1)
+        return result
+
+    def _is_blocked(self, session: Session) -> bool:
+        rows = self.look(f"select cardinality(pg_blocking_pids({session.connection.pid}))").rows
+        return rows is not None and rows[0][0] != 0
+
+    def _is_deadlocked(self, name: str) -> bool:
+        """Whether a session waits, in the end, for itself: PostgreSQL is about to end one of the circle."""
+        reached, ahead = set[str](), [name]
+        while ahead:
+            for blocker in self.blockers(ahead.pop()):
+                if blocker == name:
+                    return True
+                if blocker not in reached:
+                    reached.add(blocker)
+                    ahead.append(blocker)
+        return False
+
+    def _wait_until_ended(self, pid: int, terminate: bool) -> None:
+        deadline = time.monotonic() + PATIENCE
+        if terminate:
+            self.look(f"select pg_terminate_backend({pid})")
+        while self.look(f"select from pg_stat_activity where pid = {pid}").count:
+            if time.monotonic() > deadline:
+                raise NoDatabase("The server does not end a session whose client has gone.")
+            time.sleep(0.0005)
+
+
+@contextlib.contextmanager
+def stage(server: Server, tables: str, store: Path) -> Iterator[Stage]:
+    """A stage for the block. Raises `BadSchema` where the tables can't be created."""
+    played = Stage(server, tables, store)
+    try:
+        yield played
+    finally:
+        played.close()
