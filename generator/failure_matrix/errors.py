@@ -21,3 +21,7 @@ class NoDatabase(CannotGoOn):
 
 class BadConfiguration(CannotGoOn):
     """An option of the command line or of the MkDocs configuration has no usable value."""
+
+
+class BadTemplate(CannotGoOn):
+    """A template is missing or wrong. The message names its file and line."""

@@ -1,0 +1,162 @@
+"""Pages as Markdown, laid out by Jinja2 templates.
+
+Everything that a template writes is escaped. A generated page is headings and blocks of HTML: the blocks are kept
+beside the Markdown, each with a placeholder in it, so that a builder can put them in after its own pass over the
+Markdown, which is what takes the time on large sites.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jinja2
+from markupsafe import Markup
+
+from failure_matrix.errors import BadTemplate
+from failure_matrix.resources import templates_folder
+
+PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+"""All ASCII punctuation: whatever could be markup in Markdown or in one of its extensions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A block of HTML of a page. What is `late` is of no use to the search and is put in last."""
+
+    html: str
+    late: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A generated page: its key, its Markdown with placeholders, and the blocks that they stand for.
+
+    `source` is the path of the file that one edits to change the page, relative to the project; `wide` is a page
+    that needs the width of a table of contents; `listed` is a page that the navigation names.
+    """
+
+    key: str
+    outline: str
+    blocks: tuple[Block, ...] = ()
+    source: str = ""
+    wide: bool = False
+    listed: bool = True
+
+    @property
+    def markdown(self) -> str:
+        """The whole page as Markdown with blocks of HTML, for any builder."""
+        return self.front_matter + PLACEHOLDER.sub(lambda found: self.blocks[int(found[1])].html, self.outline)
+
+    def filled(self, text: str, *, late: bool) -> str:
+        """A text with the early or the late blocks in the place of their placeholders."""
+
+        def block(found: re.Match[str]) -> str:
+            here = self.blocks[int(found[1])]
+            return here.html if here.late is late else found[0]
+
+        return PLACEHOLDER.sub(block, text)
+
+    @property
+    def front_matter(self) -> str:
+        """Material's wishes for the page's layout."""
+        return "---\nhide: [toc]\n---\n\n" if self.wide else ""
+
+
+PLACEHOLDER = re.compile(r'<div data-failure-matrix="(\d+)"></div>')
+
+
+@dataclass(slots=True)
+class Blocks:
+    """The blocks of one page while its template runs."""
+
+    blocks: list[Block] = field(default_factory=list)
+
+    def add(self, html: str, late: bool = False) -> Markup:
+        """Keeps a block and gives the placeholder for it."""
+        self.blocks.append(Block(html.strip(), late))
+        return Markup('\n\n<div data-failure-matrix="{}"></div>\n\n').format(len(self.blocks) - 1)
+
+    def html(self, caller: Callable[[], str]) -> Markup:
+        """Keeps what a `{% call html() %}` encloses."""
+        return self.add(caller())
+
+    def figure(self, html: str) -> Markup:
+        """Keeps a diagram."""
+        return self.add(html, late=True)
+
+
+class Templates:
+    """The templates: the built-in ones, each of which a file of the same name in the user's folder replaces.
+
+    A template that replaces another one can extend it under the name `builtin/NAME`.
+    """
+
+    def __init__(self, overrides: Path | None = None) -> None:
+        builtin = jinja2.FileSystemLoader(templates_folder())
+        own = [jinja2.FileSystemLoader(overrides)] if overrides else []
+        self._environment = jinja2.Environment(
+            loader=jinja2.ChoiceLoader([*own, builtin, jinja2.PrefixLoader({"builtin": builtin})]),
+            autoescape=True,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            undefined=jinja2.StrictUndefined,
+        )
+        self._environment.filters |= {"md": markdown_text, "sql": sql_block, "paragraphs": paragraphs}
+
+    def render(self, template: str, context: Mapping[str, Any]) -> tuple[str, tuple[Block, ...]]:
+        """A template's outline and its blocks.
+
+        Raises `BadTemplate` with file and line where a template is missing or wrong.
+        """
+        blocks = Blocks()
+        try:
+            outline = self._environment.get_template(template).render(**context, html=blocks.html, figure=blocks.figure)
+        except jinja2.TemplateError as error:
+            raise BadTemplate(_place(error, template)) from error
+        return tidy(outline), tuple(blocks.blocks)
+
+
+def _place(error: jinja2.TemplateError, template: str) -> str:
+    """Where a template is wrong, and what is."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        return f"{error.filename or template}:{error.lineno}: {error.message}"
+    traceback, line, path = error.__traceback__, 0, template
+    while traceback is not None:
+        name = traceback.tb_frame.f_code.co_filename
+        if name.endswith(".j2"):
+            path, line = name, traceback.tb_lineno
+        traceback = traceback.tb_next
+    return f"{path}:{line}: {error.message or error}"
+
+
+def tidy(outline: str) -> str:
+    """Without the empty lines that a template's tags leave behind."""
+    return re.sub(r"\n\s*\n+", "\n\n", outline).strip() + "\n"
+
+
+def markdown_text(text: str) -> Markup:
+    """Text for a heading: nothing in it is markup, neither to Markdown nor to HTML."""
+    line = " ".join(str(text).split())
+    return Markup(PUNCTUATION.sub(lambda found: f"&#{ord(found[0])};", line))
+
+
+def paragraphs(text: str) -> Markup:
+    """Text with empty lines between its paragraphs."""
+    parts = [part for part in re.split(r"\n\s*\n", text.strip()) if part]
+    return Markup("").join(Markup("<p>{}</p>").format(part) for part in parts)
+
+
+@cache
+def sql_block(statement: str) -> Markup:
+    """A statement as a block of code with highlighting and a button to copy it."""
+    from pygments import highlight  # noqa: PLC0415 - takes longer to import than small sites to build
+    from pygments.formatters import HtmlFormatter  # noqa: PLC0415
+    from pygments.lexers.sql import PostgresLexer  # noqa: PLC0415
+
+    code = highlight(statement.strip(), PostgresLexer(), HtmlFormatter(nowrap=True)).rstrip("\n")
+    return Markup('<div class="language-sql highlight"><pre><code>{}</code></pre></div>').format(Markup(code))

@@ -1,0 +1,77 @@
+"""The whole way on one screen: read the sources, check them, plan the site, draw and render it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+from failure_matrix import loader, site, svg
+from failure_matrix.checks import Checked, check
+from failure_matrix.diagrams import Diagram
+from failure_matrix.model import Project
+from failure_matrix.pages import Templates
+from failure_matrix.problems import errors
+from failure_matrix.urls import Urls
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What to make a site of: the matrices' folder, the project's folder, and how the site is served.
+
+    `home` is the key of the page that lists the matrices; `cache` is a folder for drawings; `today` is the day
+    on which acceptances expire or don't.
+    """
+
+    folder: Path
+    root: Path
+    today: date
+    home: str = "index"
+    cache: Path | None = None
+    urls: Urls = field(default_factory=Urls)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of a request: the site, or none where a problem is an error; and what was found on the way."""
+
+    site: site.Site | None
+    project: Project
+    checked: Checked
+
+
+def make(request: Request) -> Made:
+    """The site of a folder of matrices, if it may be published.
+
+    Raises `NoMatrix`, `NoEngine` or `BadTemplate` where it can't go on.
+    """
+    loaded = loader.load(request.folder, request.root)
+    checked = check(loaded.project, loaded.problems, request.today)
+    if errors(checked.problems):
+        return Made(None, loaded.project, checked)
+    sources = site.Sources(loaded.project, checked, request.home, request.urls)
+    made = site.make(sources, drawing(request, loaded.project), templates(request, loaded.project))
+    return Made(made, loaded.project, checked)
+
+
+def drawing(request: Request, project: Project) -> site.Draw:
+    """Draws with the engine that the settings choose."""
+    engine = svg.find_engine(project.settings.engine or None)
+
+    def draw(diagrams: Sequence[Diagram]) -> Mapping[str, str]:
+        return svg.draw(diagrams, engine, request.cache)
+
+    return draw
+
+
+def templates(request: Request, project: Project) -> Templates:
+    """The templates, with those of the folder that the settings name."""
+    return Templates(request.root / project.settings.templates if project.settings.templates else None)
+
+
+def today() -> date:
+    """The day of the build, or of `SOURCE_DATE_EPOCH` (seconds since 1970), so that a build can be repeated."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    return datetime.fromtimestamp(int(epoch), UTC).date() if epoch else datetime.now(UTC).date()

@@ -1,0 +1,174 @@
+"""The MkDocs plugin: puts the generated pages among the written ones. Only this module and `building` know MkDocs."""
+
+from __future__ import annotations
+
+import html
+import logging
+import posixpath
+from pathlib import Path
+
+from mkdocs.config import config_options
+from mkdocs.config.base import Config
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.pages import Page as MkDocsPage
+from mkdocs.utils import nest_paths
+
+from failure_matrix import pages, pipeline, resources, site
+from failure_matrix.errors import CannotGoOn
+from failure_matrix.problems import errors
+from failure_matrix.report import Report, as_text
+from failure_matrix.urls import Urls
+
+log = logging.getLogger("mkdocs.plugins.failure-matrix")
+
+NAV_ENTRY = "failure-matrix"
+"""An entry of this name in the navigation of `mkdocs.yml` is replaced by the matrices' pages."""
+
+
+class FailureMatrixConfig(Config):
+    """The plugin's options. All others stand in `settings.yml` in the matrices' folder."""
+
+    matrix = config_options.Type(str, default="matrix")
+
+
+class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
+    """Reads, checks and proves the matrices before MkDocs touches the site, then adds their pages."""
+
+    def __init__(self) -> None:
+        self._site: site.Site | None = None
+        self._pages: dict[str, pages.Page] = {}
+        self._serving = False
+        self._banner = ""
+
+    def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002 - the signature is MkDocs'
+        """Remembers whether somebody is editing. MkDocs keeps this instance from build to build because of it."""
+        self._serving = command == "serve"
+
+    def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
+        """Adds the style sheets and scripts."""
+        config.extra_css = [*(f"{site.ASSETS}/{name}" for name in site.STYLES), *config.extra_css]
+        config.extra_javascript = [*(f"{site.ASSETS}/{name}" for name in site.SCRIPTS), *config.extra_javascript]
+        config.watch = [*config.watch, str(self._folder(config))]
+        return config
+
+    def on_pre_build(self, *, config: MkDocsConfig) -> None:
+        """Makes the site's pages. MkDocs empties its folder only afterwards, so an error leaves the last site."""
+        try:
+            self._site = self._make(config)
+        except CannotGoOn as reason:
+            if not self._serving:
+                raise PluginError(str(reason)) from reason
+            log.error("%s The last good pages stay.", reason)
+            self._site = self._keep_last(str(reason), site.apology(str(reason), self._home(config)))
+        self._pages = {f"{page.key}.md": page for page in self._site.pages} if self._site else {}
+
+    def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
+        """Adds the pages, their assets and their navigation."""
+        assert self._site is not None
+        written = [file.src_uri for file in files.documentation_pages()]
+        for page in self._site.pages:
+            files.append(self._file(page, config))
+        for name in (*site.STYLES, *site.SCRIPTS):
+            files.append(
+                File.generated(config, f"{site.ASSETS}/{name}", abs_src_path=str(resources.assets_folder() / name))
+            )
+        config.nav = combined(markdown(self._site.nav), config.nav, nest_paths(written))
+        return files
+
+    @event_priority(100)
+    def on_page_content(self, content: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+        """Puts the blocks of HTML in, once the Markdown around them has been converted."""
+        made = self._pages.get(page.file.src_uri)
+        return made.filled(content, late=False) if made else content
+
+    @event_priority(100)
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:  # noqa: ARG002
+        """Puts the diagrams in, once the search has read the page."""
+        made = self._pages.get(page.file.src_uri)
+        output = made.filled(output, late=True) if made else output
+        return output.replace("<article ", self._banner + "<article ", 1) if self._banner else output
+
+    def _make(self, config: MkDocsConfig) -> site.Site:
+        """The site; in its place, while somebody is editing, the last good one with the problems of now."""
+        root = project_folder(config)
+        made = pipeline.make(
+            pipeline.Request(
+                folder=self._folder(config),
+                root=root,
+                today=pipeline.today(),
+                home=self._home(config),
+                cache=root / ".cache" / "failure-matrix",
+                urls=Urls(config.use_directory_urls),
+            )
+        )
+        config.watch = [*config.watch, *(str(root / path) for path in made.project.texts)]
+        said = as_text(Report.of(made.project, made.checked))
+        if made.site:
+            self._banner = ""
+            return made.site
+        if not self._serving:
+            raise PluginError("\n" + said)
+        log.error("The matrix has problems; the last good pages stay:\n%s", said)
+        return self._keep_last(
+            f"The matrix has {len(errors(made.checked.problems))} errors. The pages show how it was before.",
+            site.broken(made.project, made.checked, self._home(config)),
+        )
+
+    def _folder(self, config: MkDocsConfig) -> Path:
+        return project_folder(config) / self.config.matrix
+
+    def _home(self, config: MkDocsConfig) -> str:
+        """The key of our home page: another one where the project has written its own."""
+        written = any((Path(config.docs_dir) / name).exists() for name in ("index.md", "README.md"))
+        return "matrices" if written else "index"
+
+    def _keep_last(self, message: str, instead: site.Site) -> site.Site:
+        """The last good site with the problems of now and a banner that leads to them; without one, only these."""
+        self._banner = f'<div class="fm-banner" role="alert">{html.escape(message)}</div>'
+        if self._site is None:
+            return instead
+        replaced = {page.key: page for page in instead.pages}
+        return site.Site(tuple(replaced.get(page.key, page) for page in self._site.pages), self._site.nav)
+
+    def _file(self, page: pages.Page, config: MkDocsConfig) -> File:
+        """A generated page as a file of MkDocs. Its edit button leads to the YAML that it was made of."""
+        inclusion = InclusionLevel.UNDEFINED if page.listed else InclusionLevel.NOT_IN_NAV
+        file = File.generated(config, f"{page.key}.md", content=page.front_matter + page.outline, inclusion=inclusion)
+        if page.source:
+            file.edit_uri = posixpath.relpath(project_folder(config) / page.source, Path(config.docs_dir).as_posix())
+        return file
+
+
+def project_folder(config: MkDocsConfig) -> Path:
+    """The folder of `mkdocs.yml`, which paths are relative to."""
+    return Path(config.config_file_path).parent.resolve() if config.config_file_path else Path.cwd()
+
+
+def markdown(nav: site.Nav) -> list[object]:
+    """Our navigation in the form of MkDocs: titles are text for us and HTML for MkDocs."""
+    return [
+        f"{entry}.md"
+        if isinstance(entry, str)
+        else {html.escape(title): markdown(children) for title, children in entry.items()}
+        for entry in nav
+    ]
+
+
+def combined(ours: list[object], configured: list[object] | None, written: list[object]) -> list[object]:
+    """The navigation: ours where the configuration names it, else before everything else."""
+    if configured is None:
+        return [*ours, *written]
+    nav = [item for entry in configured for item in (placed(entry, ours))]
+    return nav if nav != configured else [*ours, *configured]
+
+
+def placed(entry: object, ours: list[object]) -> list[object]:
+    """An entry of the configured navigation, with ours in the place of its name."""
+    if entry == NAV_ENTRY:
+        return ours
+    if isinstance(entry, dict):
+        return [{title: ours if child == NAV_ENTRY else child for title, child in entry.items()}]
+    return [entry]

@@ -1,0 +1,194 @@
+"""The files of a site and its navigation, whoever builds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from failure_matrix import diagrams, urls, views
+from failure_matrix.checks import RULES, Checked
+from failure_matrix.diagrams import Diagram
+from failure_matrix.model import Matrix, Owner, Project
+from failure_matrix.pages import Page, Templates, markdown_text
+from failure_matrix.svg import figure
+
+LISTED = 60
+"""A section of the navigation with more pages than this names none of them: a builder's time grows with the square
+of the navigation, and nobody reads it."""
+
+ASSETS = "assets/failure-matrix"
+"""The folder of the assets in the site."""
+
+STYLES = ("failure-matrix.css", "failure-matrix-diagram.css")
+SCRIPTS = ("failure-matrix-diagram.js",)
+"""The assets that each page needs."""
+
+Draw = Callable[[Sequence[Diagram]], Mapping[str, str]]
+"""Draws diagrams: gives the picture of each, by the diagram's id."""
+
+Nav = list["str | dict[str, Nav]"]
+"""Keys of pages, and sections by their title."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """The generated pages and the navigation that leads to them."""
+
+    pages: tuple[Page, ...]
+    nav: Nav
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A page before it is drawn and rendered: its template, and what the template is given."""
+
+    key: str
+    template: str
+    context: Mapping[str, Any]
+    diagrams: tuple[Diagram, ...] = ()
+    source: str = ""
+    wide: bool = False
+    listed: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What a site is made of."""
+
+    project: Project
+    checked: Checked
+    home: str = "index"
+    links: urls.Urls = field(default_factory=urls.Urls)
+
+
+def make(sources: Sources, draw: Draw, templates: Templates) -> Site:
+    """The site of a project: all pages are planned, all diagrams drawn at once, then each page is rendered."""
+    views_of = [
+        views.MatrixView(matrix, sources.checked.proofs[matrix.id], sources.checked)
+        for matrix in sources.project.matrices.values()
+    ]
+    plans = list(plan(sources, views_of))
+    pictures = draw([diagram for page in plans for diagram in page.diagrams])
+    return Site(
+        tuple(render(page, pictures, templates, sources.links) for page in plans),
+        navigation(sources, {page.key for page in plans if page.listed}),
+    )
+
+
+def render(page: Plan, pictures: Mapping[str, str], templates: Templates, links: urls.Urls) -> Page:
+    """A planned page, laid out."""
+
+    def link(key: str, anchor: str = "") -> str:
+        return links.relative(page.key, key, anchor)
+
+    outline, blocks = templates.render(
+        page.template,
+        {
+            **page.context,
+            "link": link,
+            "url": urls,
+            "diagrams": [figure(diagram, pictures[diagram.id]) for diagram in page.diagrams],
+        },
+    )
+    return Page(page.key, outline, blocks, page.source, page.wide, page.listed)
+
+
+def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
+    """All pages, those of the whole project first."""
+    shared = {"project": sources.project, "matrices": matrices, "home": sources.home}
+    yield Plan(sources.home, "home.md.j2", shared)
+    yield Plan("problems", "problems.md.j2", {**shared, **problem_context(sources.checked, matrices)})
+    yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES})
+    for rule in RULES:
+        yield Plan(urls.rule(rule), "rule.md.j2", {**shared, "rule": rule}, listed=False)
+    yield Plan("owners/index", "owners.md.j2", {**shared, "duties": views.duties})
+    for owner in sources.project.owners.values():
+        yield owner_plan(owner, shared, matrices, sources.project)
+    for view in matrices:
+        yield from matrix_plans(view, {**shared, "matrix": view.matrix, "view": view}, sources.links)
+
+
+def problem_context(checked: Checked, matrices: list[views.MatrixView]) -> dict[str, Any]:
+    """What the page of the problems is given."""
+    return {"checked": checked, "groups": tuple(views.problem_groups(checked, matrices))}
+
+
+def owner_plan(owner: Owner, shared: Mapping[str, Any], matrices: list[views.MatrixView], project: Project) -> Plan:
+    """The page of an owner."""
+    context = {**shared, "owner": owner, "duties": tuple(views.duties(owner, matrices))}
+    return Plan(urls.owner(owner), "owner.md.j2", context, source=project.locate_owner(("owners", owner.id)).path)
+
+
+def matrix_plans(view: views.MatrixView, shared: Mapping[str, Any], links: urls.Urls) -> Iterator[Plan]:
+    """The pages of one matrix."""
+    matrix = view.matrix
+    source = matrix.path
+
+    def linker(here: str) -> Callable[[urls.Element], str]:
+        return lambda thing: links.relative(here, urls.element(matrix, thing))
+
+    key = urls.overview(matrix)
+    yield Plan(key, "overview.md.j2", shared, diagrams.overview(matrix, linker(key)), source, wide=True)
+    yield Plan(urls.decision_table(matrix), "decision-table.md.j2", shared, source=source, wide=True)
+    for state in matrix.states.values():
+        key = urls.element(matrix, state)
+        picture = diagrams.neighbourhood(matrix, state.id, linker(key))
+        yield Plan(key, "state.md.j2", {**shared, "state": state}, (picture,), source, listed=listed(matrix.states))
+    for kind, elements in (
+        ("action", matrix.actions),
+        ("failure", matrix.failures),
+        ("observation", matrix.observations),
+    ):
+        for thing in elements.values():
+            yield Plan(
+                urls.element(matrix, thing),
+                f"{kind}.md.j2",
+                {**shared, kind: thing},
+                source=source,
+                listed=listed(elements),
+            )
+
+
+def listed(elements: Mapping[str, object]) -> bool:
+    """Whether the navigation names the elements of a section."""
+    return len(elements) <= LISTED
+
+
+def navigation(sources: Sources, keys: set[str]) -> Nav:
+    """The navigation: home, a section for each matrix, then what belongs to all of them."""
+    nav: Nav = [sources.home]
+    nav += [{matrix.title: matrix_navigation(matrix, keys)} for matrix in sources.project.matrices.values()]
+    owners: Nav = [key for owner in sources.project.owners.values() if (key := urls.owner(owner)) in keys]
+    return [*nav, {"Owners": ["owners/index", *owners]}, "problems", "rules/index"]
+
+
+def matrix_navigation(matrix: Matrix, keys: set[str]) -> Nav:
+    """The section of a matrix."""
+    nav: Nav = [urls.overview(matrix), urls.decision_table(matrix)]
+    for title, elements in (
+        ("States", matrix.states),
+        ("Actions", matrix.actions),
+        ("Failures", matrix.failures),
+        ("Observations", matrix.observations),
+    ):
+        pages: Nav = [key for thing in elements.values() if (key := urls.element(matrix, thing)) in keys]
+        if pages:
+            nav.append({title: pages})
+    return nav
+
+
+def broken(sources: Sources, templates: Templates) -> Site:
+    """What is shown in the place of a site that may not be published: its problems."""
+    checked = sources.checked
+    groups = (views.ProblemGroup("Problems now", "now", checked.problems, ()),)
+    context = {"checked": checked, "groups": groups, "project": sources.project, "home": sources.home}
+    pages = [
+        render(Plan(key, "problems.md.j2", context), {}, templates, sources.links) for key in (sources.home, "problems")
+    ]
+    return Site(tuple(pages), [sources.home, "problems"])
+
+
+def apology(message: str, home: str) -> Site:
+    """What is shown in the place of a site that could not be made: why."""
+    return Site((Page(home, f"# The site could not be built\n\n{markdown_text(message)}\n"),), [home])
