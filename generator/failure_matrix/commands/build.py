@@ -20,7 +20,7 @@ SUMMARY = "build the site"
 def describe(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
     parser.add_argument(
-        "--config", type=Path, default=Path("mkdocs.yml"), metavar="FILE", help="configuration (default: %(default)s)"
+        "--config", type=Path, metavar="FILE", help="default: mkdocs.yml, or a good default where there is none"
     )
     parser.add_argument("--site-dir", type=Path, metavar="DIR", help="where the site goes (default: site/)")
     parser.add_argument("--strict", action="store_true", help="stop on warnings too")
@@ -30,4 +30,4 @@ def run(arguments: argparse.Namespace) -> int:
     """Build the site, and return the exit code."""
     from failure_matrix import building
 
-    return building.build(arguments.config, arguments.site_dir, arguments.strict)
+    return 0 if building.build(arguments.config, arguments.site_dir, strict=arguments.strict) else 1

@@ -56,7 +56,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.fix:
         from failure_matrix.commands import fixing
 
-        fixing.fix(arguments.folder, wanted)
+        fixing.fix(arguments.folder, project_folder(arguments.folder), wanted)
     with progress(f"Checking {arguments.folder}"):
         report = checked(arguments.folder)
     report = report.only(wanted) if wanted else report

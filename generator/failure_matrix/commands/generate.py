@@ -8,7 +8,11 @@ examples:
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 from pathlib import Path
+
+from failure_matrix.commands.output import progress, wants_colour
 
 NAME = "generate"
 SUMMARY = "write the pages as Markdown, for other builders"
@@ -25,5 +29,11 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the pages, and return the exit code."""
     from failure_matrix import building
+    from failure_matrix.report import Report, as_text
 
-    return building.generate(arguments.directory, arguments.matrix)
+    with progress(f"Writing the pages to {arguments.directory}"):
+        made = building.generate(arguments.directory, arguments.matrix)
+    report = Report.of(made.project, made.checked)
+    if report.problems:
+        print(as_text(report, colour=wants_colour("auto", sys.stderr, os.environ)), file=sys.stderr, end="")
+    return 0 if made.site else 1

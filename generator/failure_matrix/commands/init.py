@@ -12,13 +12,12 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from failure_matrix import resources
 from failure_matrix.commands.output import write
 from failure_matrix.errors import CannotGoOn
 
 NAME = "init"
 SUMMARY = "write a small matrix that works, and the configuration of its site"
-
-STARTER = Path(__file__).parent.parent / "starter"
 
 
 class AlreadyThere(CannotGoOn):
@@ -51,12 +50,13 @@ def files(folder: Path) -> dict[str, str]:
     """What to write, by its path in the folder: all that is not there yet."""
     from failure_matrix import schema
 
-    texts = {name: (STARTER / name).read_text(encoding="utf-8") for name in ("matrix/job.yml", "matrix/owners.yml")}
+    starter = resources.starter_folder()
+    texts = {name: (starter / name).read_text(encoding="utf-8") for name in ("matrix/job.yml", "matrix/owners.yml")}
     texts |= {f"matrix/{name}.schema.json": schema.text(name) for name in ("matrix", "owners")}
     if not (folder / "mkdocs.yml").exists():
-        texts["mkdocs.yml"] = (STARTER / "mkdocs.yml").read_text(encoding="utf-8")
+        texts["mkdocs.yml"] = resources.default_configuration().read_text(encoding="utf-8")
         if not (folder / "docs").exists():
-            texts["docs/notes.md"] = (STARTER / "docs/notes.md").read_text(encoding="utf-8")
+            texts["docs/notes.md"] = (starter / "docs/notes.md").read_text(encoding="utf-8")
     return texts
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from failure_matrix.problems import Level, Problem
-from failure_matrix.report.contents import Report, fingerprints
+from failure_matrix.report.contents import Report, end_of, fingerprints
 from failure_matrix.report.snippet import visible
 
 GITHUB_COMMANDS: Mapping[Level, str] = {"error": "error", "warning": "warning", "note": "notice"}
@@ -30,11 +30,12 @@ def github_command(problem: Problem, report: Report) -> str:
 def github_properties(problem: Problem, report: Report) -> list[tuple[str, str]]:
     """Where an annotation stands, and its title. GitHub takes columns within a single line alone."""
     place = problem.location
+    end_line, end_column = end_of(place)
     properties = [("title", report.rule_title(problem.rule))]
     if place.path:
-        properties += [("file", place.path), ("line", str(place.line)), ("endLine", str(place.end_line))]
-    if place.path and place.line == place.end_line:
-        properties += [("col", str(place.column)), ("endColumn", str(place.end_column))]
+        properties += [("file", place.path), ("line", str(place.line)), ("endLine", str(end_line))]
+    if place.path and place.line == end_line:
+        properties += [("col", str(place.column)), ("endColumn", str(end_column))]
     return properties
 
 
@@ -54,7 +55,7 @@ def as_gitlab(report: Report) -> str:
         gitlab_entry(problem, fingerprint, report)
         for problem, fingerprint in zip(report.problems, fingerprints(report.problems), strict=True)
     ]
-    return json.dumps(entries, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(entries, indent=2) + "\n"
 
 
 def gitlab_entry(problem: Problem, fingerprint: str, report: Report) -> dict[str, Any]:
@@ -65,5 +66,5 @@ def gitlab_entry(problem: Problem, fingerprint: str, report: Report) -> dict[str
         "description": f"{problem.message} {problem.remedy}".strip(),
         "severity": GITLAB_SEVERITIES[problem.level],
         "fingerprint": fingerprint,
-        "location": {"path": place.path, "lines": {"begin": place.line, "end": place.end_line}},
+        "location": {"path": place.path, "lines": {"begin": place.line, "end": end_of(place)[0]}},
     }

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from failure_matrix.model import Acceptance
-from failure_matrix.problems import LEVELS, Level, Problem
+from failure_matrix.model import Project
+from failure_matrix.problems import LEVELS, Level, Location, Problem, worst_first
 
 if TYPE_CHECKING:
+    from failure_matrix.checks import Checked
+    from failure_matrix.checks.acceptance import Accepted
     from failure_matrix.checks.rule import Rule
 
 
@@ -25,11 +27,26 @@ class Report:
     """
 
     problems: tuple[Problem, ...]
-    accepted: tuple[tuple[Problem, Acceptance], ...] = ()
+    accepted: tuple[Accepted, ...] = ()
     texts: Mapping[str, str] = field(default_factory=dict)
     rules: Mapping[str, Rule] = field(default_factory=dict)
     matrices: int = 0
     site_url: str = ""
+
+    @classmethod
+    def of(cls, project: Project, checked: Checked, site_url: str = "") -> Report:
+        """The report on what the checks of a project found."""
+        from failure_matrix.checks import RULES  # noqa: PLC0415 - all rules, and only where they are wanted
+
+        rules = {rule.number: rule for rule in RULES}
+        problems = worst_first(checked.problems)
+        return cls(problems, checked.accepted, project.texts, rules, len(project.matrices), site_url)
+
+    def only(self, numbers: Collection[str]) -> Report:
+        """The part of the report that is about some rules, by their numbers."""
+        problems = tuple(problem for problem in self.problems if problem.rule in numbers)
+        accepted = tuple(each for each in self.accepted if each.problem.rule in numbers)
+        return replace(self, problems=problems, accepted=accepted)
 
     def rule_title(self, number: str) -> str:
         """A rule's number and name, such as `202 overlap`."""
@@ -51,6 +68,11 @@ class Report:
         levels = ", ".join(counted(self.count(level), level) for level in LEVELS if self.count(level))
         files = len({problem.location.path for problem in self.problems})
         return f"{levels} in {counted(files, 'file')}{accepted}."
+
+
+def end_of(location: Location) -> tuple[int, int]:
+    """The line and column where a span ends, never before its start: a location may name its start alone."""
+    return max((location.line, location.column), (location.end_line, location.end_column))
 
 
 def counted(number: int, one: str, many: str = "") -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from failure_matrix.model import Acceptance
 from failure_matrix.problems import LEVELS, Edit, Location, Problem
-from failure_matrix.report.contents import Report
+from failure_matrix.report.contents import Report, end_of
 
 VERSION = 1
 
@@ -19,11 +19,11 @@ def as_json(report: Report) -> str:
         "summary": {level: report.count(level) for level in LEVELS} | {"accepted": len(report.accepted)},
         "problems": [problem_object(problem, report) for problem in report.problems],
         "accepted": [
-            problem_object(problem, report) | {"acceptance": acceptance_object(acceptance)}
-            for problem, acceptance in report.accepted
+            problem_object(accepted.problem, report) | {"acceptance": acceptance_object(accepted.acceptance)}
+            for accepted in report.accepted
         ],
     }
-    return json.dumps(contents, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(contents, indent=2) + "\n"
 
 
 def problem_object(problem: Problem, report: Report) -> dict[str, Any]:
@@ -47,12 +47,13 @@ def problem_object(problem: Problem, report: Report) -> dict[str, Any]:
 
 def location_object(location: Location) -> dict[str, Any]:
     """A span. Lines and columns count from 1, columns in characters; the end is the first one after the span."""
+    end_line, end_column = end_of(location)
     return {
         "path": location.path,
         "line": location.line,
         "column": location.column,
-        "end_line": location.end_line,
-        "end_column": location.end_column,
+        "end_line": end_line,
+        "end_column": end_column,
     }
 
 

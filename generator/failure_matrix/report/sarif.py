@@ -13,7 +13,7 @@ from urllib.parse import quote
 
 from failure_matrix.model import Acceptance
 from failure_matrix.problems import Location, Problem
-from failure_matrix.report.contents import Report, fingerprints
+from failure_matrix.report.contents import Report, end_of, fingerprints
 
 if TYPE_CHECKING:
     from failure_matrix.checks.rule import Rule
@@ -35,7 +35,7 @@ def as_sarif(report: Report, version: str) -> str:
             }
         ],
     }
-    return json.dumps(log, indent=2, ensure_ascii=False) + "\n"
+    return json.dumps(log, indent=2) + "\n"
 
 
 def driver(report: Report, version: str) -> dict[str, Any]:
@@ -60,8 +60,8 @@ def rule_object(rule: Rule, report: Report) -> dict[str, Any]:
 def results(report: Report) -> list[dict[str, Any]]:
     """The problems, then the accepted ones."""
     indexes = {number: index for index, number in enumerate(sorted(report.rules))}
-    acceptances = [None] * len(report.problems) + [acceptance for _, acceptance in report.accepted]
-    problems = [*report.problems, *(problem for problem, _ in report.accepted)]
+    acceptances = [None] * len(report.problems) + [accepted.acceptance for accepted in report.accepted]
+    problems = [*report.problems, *(accepted.problem for accepted in report.accepted)]
     return [
         result(problem, fingerprint, indexes) | {"suppressions": suppressions(acceptance)}
         for problem, fingerprint, acceptance in zip(problems, fingerprints(problems), acceptances, strict=True)
@@ -90,13 +90,14 @@ def result(problem: Problem, fingerprint: str, indexes: Mapping[str, int]) -> di
 
 def physical(location: Location) -> dict[str, Any]:
     """A span in a file. The file's address is relative to the root of the sources."""
+    end_line, end_column = end_of(location)
     return {
         "artifactLocation": {"uri": quote(location.path), "uriBaseId": "%SRCROOT%"},
         "region": {
             "startLine": location.line,
             "startColumn": location.column,
-            "endLine": location.end_line,
-            "endColumn": location.end_column,
+            "endLine": end_line,
+            "endColumn": end_column,
         },
     }
 

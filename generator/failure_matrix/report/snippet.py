@@ -14,6 +14,7 @@ from itertools import accumulate
 from typing import NamedTuple
 
 from failure_matrix.problems import Location
+from failure_matrix.report.contents import end_of
 
 TAB = 4
 """How many cells apart the tab stops are. The line number before it moves them, so tabs are printed as spaces."""
@@ -46,6 +47,11 @@ class Marked:
 def lines_of(text: str) -> list[str]:
     """The lines of a YAML file, without their ends."""
     return LINE_BREAK.split(text)
+
+
+def line_starts(text: str) -> list[int]:
+    """Where in a text each of its lines begins."""
+    return [0, *(end.end() for end in LINE_BREAK.finditer(text))]
 
 
 def visible(text: str) -> str:
@@ -85,8 +91,8 @@ def marked(lines: Sequence[str], location: Location, mark: str, width: int) -> M
         return None
     shown = glyphs(lines[location.line - 1])
     start = min(location.column - 1, len(shown))
-    end = location.end_column - 1 if location.end_line == location.line else len(shown)
-    end = min(max(start, end), len(shown))
+    end_line, end_column = end_of(location)
+    end = min(end_column - 1 if end_line == location.line else len(shown), len(shown))
     first, last = window([glyph.width for glyph in shown], start, end, width)
     before = "…" if first else ""
     after = "…" if last < len(shown) else ""

@@ -71,17 +71,17 @@ class Block:
         title = self.paint(f"{problem.level}[{self.report.rule_title(problem.rule)}]", problem.level)
         yield title + self.paint(f": {visible(problem.message)}", "strong")
         if problem.location.path:
-            yield from self.place("-->", problem.location, "^", problem.level)
+            yield from self.place(problem.location, "^", problem.level)
         for related in problem.related:
-            yield from self.place(":::", related.location, "-", "related", visible(related.message))
+            yield from self.place(related.location, "-", "related", visible(related.message))
         if problem.remedy:
             yield from self.footer("help", problem.remedy)
         yield from self.footer("rule", self.explanation())
 
-    def place(self, arrow: str, location: Location, mark: str, style: str, label: str = "") -> Iterator[str]:
+    def place(self, location: Location, mark: str, style: str, label: str = "") -> Iterator[str]:
         """A location and its line, marked and labelled. The label alone where the line isn't known."""
         bar = f"{self.margin} {self.paint('|', 'frame')}"
-        yield f"{self.margin}{self.paint(arrow, 'frame')} {visible(str(location))}"
+        yield f"{self.margin}{self.paint('-->', 'frame')} {visible(str(location))}"
         shown = marked(self.lines.get(location.path, ()), location, mark, WIDTH)
         if shown is None and not label:
             return
