@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import sqlglot
-from sqlglot import exp
 from sqlglot.dialects import Postgres
 from sqlglot.errors import ParseError, TokenError
 from sqlglot.tokenizer_core import Token, TokenType
@@ -33,27 +32,15 @@ UNREAD = (
 LIMITS = ("statement_timeout", "lock_timeout", "idle_in_transaction_session_timeout", "transaction_timeout")
 
 
-class Unreadable(Exception):
-    """A statement is no SQL that can be read."""
-
-    def __init__(self, problem: SqlProblem) -> None:
-        super().__init__(problem.message)
-        self.problem = problem
-
-
 def read(text: str, authority: Authority | None) -> Facts:
     """The facts of a text of statements. Of several that cannot be read, the first one is told."""
-    statements: list[Statement] = []
-    problem: SqlProblem | None = None
     try:
         pieces = list(_pieces(text))
     except TokenError as error:
-        return Facts(problem=SqlProblem(_first_line(str(error)), 1, 1))
-    for tokens in pieces:
-        try:
-            statements.append(_statement(text, tokens, authority))
-        except Unreadable as unreadable:
-            problem = problem or unreadable.problem
+        return Facts(problem=SqlProblem(str(error).strip().splitlines()[0], 1, 1))
+    found = [_statement(text, tokens, authority) for tokens in pieces if tokens]
+    statements = [one for one in found if isinstance(one, Statement)]
+    problem = next((one for one in found if isinstance(one, SqlProblem)), None)
     return Facts(tuple(_guarded_by_locks(one) for one in _transactions(statements)), problem)
 
 
@@ -68,39 +55,32 @@ def _pieces(text: str) -> Iterator[list[Token]]:
     yield piece
 
 
-def _statement(text: str, tokens: list[Token], authority: Authority | None) -> Statement:
-    if not tokens:
-        return Statement("", "other")
+def _statement(text: str, tokens: list[Token], authority: Authority | None) -> Statement | SqlProblem:
     words = [token.text.lower() for token in tokens]
     source = text[tokens[0].start : tokens[-1].end + 1]
-    if words[0] in READ_OR_WRITE:
-        return statement(_parsed(text, tokens[0], source), source, authority)
     if words[0] in CONTROL:
         to_savepoint = words[0] == "rollback" and "to" in words
         return Statement(source, "other" if to_savepoint else CONTROL[words[0]])
-    if words[0] not in UNREAD.split():
-        raise Unreadable(_problem(text, tokens[0].start, f"`{tokens[0].text}` does not begin a statement"))
-    return Statement(source, "other", locks=tuple(_table_lock(words)), limits=_limit(words))
-
-
-def _parsed(text: str, first: Token, source: str) -> exp.Expr:
+    if words[0] in UNREAD.split():
+        return Statement(source, "other", locks=tuple(_table_lock(words)), limits=_limit(words))
+    if words[0] not in READ_OR_WRITE:
+        return _problem(text, tokens[0].start, f"`{tokens[0].text}` does not begin a statement")
     try:
-        return sqlglot.parse_one(source, dialect="postgres")
+        return statement(sqlglot.parse_one(source, dialect="postgres"), source, authority)
     except ParseError as error:
-        found = error.errors[0]
-        lines = source.splitlines(keepends=True)[: found["line"] - 1]
-        offset = first.start + sum(map(len, lines)) + found["col"] - len(found["highlight"])
-        message = f"{found['description'].rstrip('.')} at `{found['highlight']}`"
-        raise Unreadable(_problem(text, offset, message)) from error
+        return _parse_problem(text, tokens[0].start, source, error)
+
+
+def _parse_problem(text: str, start: int, source: str, error: ParseError) -> SqlProblem:
+    found = error.errors[0]
+    lines = source.splitlines(keepends=True)[: found["line"] - 1]
+    offset = start + sum(map(len, lines)) + found["col"] - len(found["highlight"])
+    return _problem(text, offset, f"{found['description'].rstrip('.')} at `{found['highlight']}`")
 
 
 def _problem(text: str, offset: int, message: str) -> SqlProblem:
     before = text[: max(offset, 0)]
     return SqlProblem(message, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
-
-
-def _first_line(message: str) -> str:
-    return message.strip().splitlines()[0]
 
 
 def _table_lock(words: list[str]) -> Iterator[Lock]:

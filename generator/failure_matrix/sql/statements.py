@@ -142,7 +142,7 @@ def _update_or_delete(node: exp.Expr, reading: Reading) -> Write:
     table, assignments = _target(node), tuple(_assignments(node))
     where = node.args.get("where")
     scope = reading.scope(table, _columns(assignments))
-    own = tuple(one for one in necessary(where and where.this, scope) if same_table(one.table, table) or not one.column)
+    own = _about(table, necessary(where and where.this, scope))
     comparisons = own + tuple(_locked(node, reading, table) if own or _selects_row(where) else ())
     return Write(
         kind="update" if isinstance(node, exp.Update) else "delete",
@@ -152,6 +152,11 @@ def _update_or_delete(node: exp.Expr, reading: Reading) -> Write:
         returning=_returning(node),
         may_skip=any(one.role != "id" for one in comparisons),
     )
+
+
+def _about(table: str, comparisons: tuple[Comparison, ...]) -> tuple[Comparison, ...]:
+    """The comparisons of a table's own columns; those without a column are about whole rows."""
+    return tuple(one for one in comparisons if same_table(one.table, table) or not one.column)
 
 
 def _selects_row(where: exp.Expr | None) -> bool:
@@ -179,7 +184,7 @@ def _insert(node: exp.Insert, reading: Reading) -> Write:
         for key in conflict.args.get("conflict_keys") or [exp.column("")]
     )
     where = conflict.args.get("where")
-    conditions = necessary(where and where.this, scope)
+    conditions = _about(table, necessary(where and where.this, scope))
     return Write("insert", table, keys + conditions, assignments, _returning(node), may_skip=bool(conditions))
 
 
@@ -193,7 +198,7 @@ def _merge(node: exp.Merge, reading: Reading) -> Iterator[Write]:
             assignments = tuple(_assignments(then)) if isinstance(then, exp.Update) else ()
             scope = reading.scope(table, _columns(assignments))
             conditions = necessary(node.args["on"], scope) + necessary(when.args.get("condition"), scope)
-            own = tuple(one for one in conditions if same_table(one.table, table) or not one.column)
+            own = _about(table, conditions)
             skips = any(one.role != "id" for one in own)
             yield Write("merge", table, own, assignments, _returning(node), may_skip=skips)
 
