@@ -88,10 +88,14 @@ class Space:
     def pattern(self, box: Box) -> dict[str, tuple[str, ...]]:
         """A box in words: the values of each observation that the box restricts."""
         return {
-            observation.id: tuple(self.labels[bit] for bit in ones(box & field))
+            observation.id: self.values(box & field)
             for observation, field in zip(self.observations, self.fields, strict=True)
             if box & field != field
         }
+
+    def values(self, bits: int) -> tuple[str, ...]:
+        """The values of some bits."""
+        return tuple(self.labels[bit] for bit in ones(bits))
 
     def first(self, box: Box) -> dict[str, str]:
         """The first combination of a box, in the author's order of values."""
@@ -166,14 +170,15 @@ class Index:
         found = self.everyone
         for field in self.space.fields:
             if box & field != field:
-                found &= self._allowing_any(box & field)
+                found &= self.allowing_any(box & field)
         return found
 
     def allowing(self, bit: int) -> Members:
         """The boxes that allow one value, by its bit's place."""
         return self._allowing[bit]
 
-    def _allowing_any(self, values: int) -> Members:
+    def allowing_any(self, values: int) -> Members:
+        """The boxes that allow one of some values of an observation, by their bits."""
         found = 0
         for bit in ones(values):
             found |= self._allowing[bit]

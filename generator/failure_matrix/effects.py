@@ -30,7 +30,8 @@ class Cell:
     """What an event does in one state: whether it can happen there, and where it lands.
 
     `state` is `OUTSIDE` for the start. `declared` are the targets that the matrix names, none where it forbids the
-    action or leaves it out. `untold` is true of a failure that doesn't say what it changes.
+    action or leaves it out. `hides` is set for a failure that doesn't say what it changes: the targets of the
+    actions that may have taken effect unseen.
     """
 
     kind: Kind
@@ -39,7 +40,7 @@ class Cell:
     declared: tuple[str, ...]
     possible: bool
     landings: tuple[Landing, ...]
-    untold: bool = False
+    hides: tuple[str | None, ...] | None = None
 
     @property
     def is_declared(self) -> bool:
@@ -48,19 +49,19 @@ class Cell:
 
     def undeclared(self) -> tuple[Landing, ...]:
         """The landings in a state, or outside, that the matrix does not name."""
-        if self.untold or not self.is_declared:
+        if self.hides is not None or not self.is_declared:
             return ()
         return tuple(each for each in self.landings if each.target is not None and each.target not in self.declared)
 
     def ruled_out(self) -> tuple[Landing, ...]:
         """The landings in a combination that is ruled out."""
-        if self.untold or not self.is_declared:
+        if self.hides is not None or not self.is_declared:
             return ()
         return tuple(each for each in self.landings if each.target is None)
 
     def unreached(self) -> tuple[str, ...]:
         """The declared targets that an event never leads to, though it can happen."""
-        landed = {each.target for each in self.landings}
+        landed = {*(each.target for each in self.landings), *(self.hides or ())}
         return tuple(target for target in self.declared if target not in landed) if self.possible else ()
 
     def changes(self) -> tuple[Landing, ...]:
@@ -165,7 +166,7 @@ def _failures(
     matrix: Matrix, ground: Ground, table: DecisionTable, actions: Mapping[tuple[str, str], Cell]
 ) -> dict[tuple[str, str], Cell]:
     """The cells of all failures, in the author's order."""
-    permitted = _permitted_landings(actions)
+    permitted = _permitted_targets(actions)
     found: dict[tuple[str, str], Cell] = {}
     for failure in matrix.failures.values():
         for outcome in failure.outcomes:
@@ -173,18 +174,17 @@ def _failures(
                 continue
             boxes = ground.enabled_in(outcome.state, outcome.requires)
             landings = ground.landings(boxes, outcome.sets, outcome.targets)
-            if not outcome.sets:
-                landings += tuple(permitted.get(outcome.state, ()))
+            hides = None if outcome.sets else tuple(permitted.get(outcome.state, ()))
             found[outcome.state, failure.id] = Cell(
-                "failure", outcome.state, failure, outcome.targets, bool(boxes), landings, untold=not outcome.sets
+                "failure", outcome.state, failure, outcome.targets, bool(boxes), landings, hides
             )
     return found
 
 
-def _permitted_landings(actions: Mapping[tuple[str, str], Cell]) -> Mapping[str, list[Landing]]:
+def _permitted_targets(actions: Mapping[tuple[str, str], Cell]) -> Mapping[str, dict[str | None, None]]:
     """For each state, where its permitted actions land."""
-    found: dict[str, list[Landing]] = {}
+    found: dict[str, dict[str | None, None]] = {}
     for (state, _), cell in actions.items():
         if cell.kind == "permitted":
-            found.setdefault(state, []).extend(cell.landings)
+            found.setdefault(state, {}).update((each.target, None) for each in cell.landings)
     return found
