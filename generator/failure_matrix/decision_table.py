@@ -194,7 +194,8 @@ def decide(matrix: Matrix, budget: int = BUDGET) -> DecisionTable:
     """Decide whether each possible combination is in exactly one state, looking at `budget` boxes at most."""
     patterns = Patterns(matrix)
     parts = _cut_up(matrix, patterns, Budget(budget))
-    empty = (state.id for state in matrix.states.values() if state.when and not parts.seen & patterns.of[state.id])
+    seen = parts.seen()
+    empty = (state.id for state in matrix.states.values() if state.when and not seen & patterns.of[state.id])
     size = patterns.space.size
     return DecisionTable(
         total=size(patterns.space.whole),
@@ -220,7 +221,6 @@ class _Parts:
     hulls: list[Box]
     complete: bool = False
 
-    @property
     def seen(self) -> Members:
         """The patterns that have a possible combination."""
         return sum(1 << place for place, hull in enumerate(self.hulls) if hull)
