@@ -113,12 +113,11 @@ def explain(arguments: argparse.Namespace) -> int:
 
 def rule_number(name: str, fail: Callable[[str], None]) -> str:
     """The number of the rule that has a number or a name. The command ends where there is none."""
-    from difflib import get_close_matches
-
     from failure_matrix.checks import RULES
+    from failure_matrix.nearest import nearest
 
     numbers = {rule.number: rule.number for rule in RULES} | {rule.name: rule.number for rule in RULES}
     if name not in numbers:
-        near = get_close_matches(name, numbers, n=1)
-        fail(f"no rule is called '{name}'" + (f"; did you mean '{near[0]}'?" if near else ""))
+        near = nearest(name, numbers)
+        fail(f"no rule is called '{name}'" + (f"; did you mean '{near}'?" if near else ""))
     return numbers[name]

@@ -48,11 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def files(folder: Path) -> dict[str, str]:
     """What to write, by its path in the folder: all that is not there yet."""
-    from failure_matrix import schema
+    from failure_matrix.schema import schema_text
 
     starter = resources.starter_folder()
     texts = {name: (starter / name).read_text(encoding="utf-8") for name in ("matrix/job.yml", "matrix/owners.yml")}
-    texts |= {f"matrix/{name}.schema.json": schema.text(name) for name in ("matrix", "owners")}
+    texts |= {f"matrix/{name}.schema.json": schema_text(name) for name in ("matrix", "owners")}
     if not (folder / "mkdocs.yml").exists():
         texts["mkdocs.yml"] = resources.default_configuration().read_text(encoding="utf-8")
         if not (folder / "docs").exists():

@@ -6,7 +6,6 @@ escape sequences. So a line is first turned into glyphs, one for each character:
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from typing import NamedTuple
 
 from failure_matrix.problems import Location
 from failure_matrix.report.contents import end_of
+from failure_matrix.syntax import LINE_BREAK
 
 TAB = 4
 """How many cells apart the tab stops are. The line number before it moves them, so tabs are printed as spaces."""
@@ -23,9 +23,6 @@ JOINERS = "\u200c\u200d"
 """Invisible, and part of correct text: between letters of Persian, and within emoji."""
 
 IDEOGRAPHIC_SPACE = "\u3000"
-
-LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
-"""What ends a line in YAML 1.1, so that lines are counted here as its parser counts them."""
 
 
 class Glyph(NamedTuple):

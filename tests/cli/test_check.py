@@ -1,0 +1,164 @@
+"""`failure-matrix check`: what it prints, where, in which colours, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import shutil
+import signal
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from cli_command import COMMAND, FOLDERS, plain, run
+
+EXPECTED = Path(__file__).parent / "expected"
+
+Golden = Callable[[str, Path], None]
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "gitlab"])
+def test_problems_are_printed_and_the_exit_code_says_so(form: str, golden: Golden) -> None:
+    done = run("check", "--format", form, cwd=FOLDERS / "broken")
+    golden(done.stdout, EXPECTED / f"broken.{form}")
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_sarif_has_all_problems_and_all_rules() -> None:
+    done = run("check", "--format", "sarif", cwd=FOLDERS / "broken")
+    only_run = json.loads(done.stdout)["runs"][0]
+    assert {result["ruleId"] for result in only_run["results"]} == {"202", "506"}
+    assert len(only_run["tool"]["driver"]["rules"]) > 50
+    assert done.returncode == 1
+
+
+def test_a_sound_matrix_has_no_problem(tmp_path: Path) -> None:
+    shutil.copytree(FOLDERS / "warned", tmp_path, dirs_exist_ok=True)
+    with (tmp_path / "matrix/job.yml").open("a", encoding="utf-8") as matrix:
+        matrix.write("completion: {owner: workers, criteria: [The row is done.]}\n")
+    done = run("check", "--strict", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "No problems in 1 matrix.\n", "")
+
+
+def test_warnings_fail_when_they_are_meant_to() -> None:
+    assert run("check", cwd=FOLDERS / "warned").returncode == 0
+    done = run("check", "--strict", cwd=FOLDERS / "warned")
+    assert done.stdout.endswith("\n1 warning in 1 file.\n")
+    assert done.returncode == 1
+
+
+def test_one_rule_alone_by_number_or_name() -> None:
+    by_number = run("check", "--rule", "202", cwd=FOLDERS / "broken")
+    by_name = run("check", "--rule", "overlap", cwd=FOLDERS / "broken")
+    assert by_number.stdout == by_name.stdout
+    assert by_number.stdout.endswith("\n1 error in 1 file.\n")
+    assert run("check", "--rule", "401", cwd=FOLDERS / "broken").returncode == 0
+
+
+def test_a_rule_that_does_not_exist_gets_the_nearest_name() -> None:
+    done = run("check", "--rule", "overlop", cwd=FOLDERS / "broken")
+    assert done.returncode == 2
+    assert "no rule is called 'overlop'; did you mean 'overlap'?" in done.stderr
+
+
+def test_a_rule_is_explained_by_number_or_name(tmp_path: Path) -> None:
+    done = run("check", "--explain", "202", cwd=tmp_path)
+    assert done.stdout.startswith("# 202 overlap (error)\n\n")
+    assert done.stdout == run("check", "--explain", "overlap", cwd=tmp_path).stdout
+    assert done.returncode == 0
+
+
+def test_the_report_goes_to_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "reports" / "check.txt"
+    done = run("check", "--output", str(file), cwd=FOLDERS / "broken", FORCE_COLOR="1")
+    assert file.read_text(encoding="utf-8") == (EXPECTED / "broken.text").read_text(encoding="utf-8")
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "2 errors in 1 file.\n")
+
+
+def test_what_stops_it_is_one_sentence(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for arguments in (["nowhere"], [str(FOLDERS / "broken/matrix"), "--output", "file/report.txt"]):
+        done = run("check", *arguments, cwd=tmp_path)
+        assert done.returncode == 3
+        assert done.stdout == ""
+        assert done.stderr.startswith("failure-matrix: ")
+        assert done.stderr.count("\n") == 1
+
+
+def test_paths_are_relative_to_where_one_stands_or_to_the_project(tmp_path: Path) -> None:
+    assert " --> broken/matrix/job.yml:" in run("check", "broken/matrix", cwd=FOLDERS).stdout
+    assert " --> matrix/job.yml:" in run("check", str(FOLDERS / "broken/matrix"), cwd=tmp_path).stdout
+
+
+@pytest.mark.parametrize(
+    ("choice", "environment", "coloured"),
+    [
+        ("auto", {}, False),
+        ("auto", {"FORCE_COLOR": "1"}, True),
+        ("auto", {"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ("auto", {"FORCE_COLOR": ""}, False),
+        ("always", {"NO_COLOR": "1"}, True),
+        ("never", {"FORCE_COLOR": "1"}, False),
+    ],
+)
+def test_colour_where_it_is_wanted(choice: str, environment: dict[str, str], coloured: bool) -> None:
+    done = run("check", "--color", choice, cwd=FOLDERS / "broken", **environment)
+    assert ("\x1b[" in done.stdout) is coloured
+
+
+@pytest.mark.parametrize(
+    ("environment", "coloured"), [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)]
+)
+def test_colour_on_a_terminal(environment: dict[str, str], coloured: bool) -> None:
+    ours, theirs = pty.openpty()
+    environment = plain({"TERM": "xterm", **environment})
+    with subprocess.Popen([*COMMAND, "check"], cwd=FOLDERS / "broken", env=environment, stdout=theirs) as process:
+        os.close(theirs)
+        assert (b"\x1b[" in all_of(ours)) is coloured
+    assert process.returncode == 1
+
+
+def all_of(terminal: int) -> bytes:
+    """Everything that is printed to a terminal until nobody prints any more."""
+    read = b""
+    while True:
+        try:
+            chunk = os.read(terminal, 65536)
+        except OSError:  # Linux says so, rather than that it is empty
+            chunk = b""
+        if not chunk:
+            return read
+        read += chunk
+
+
+def test_a_reader_that_stops_reading_is_no_problem() -> None:
+    process = writing_much()
+    assert process.stdout is not None
+    process.stdout.read(1)
+    process.stdout.close()
+    assert (process.wait(), said(process)) == (141, b"")
+
+
+def test_an_interruption_is_quiet() -> None:
+    process = writing_much()
+    assert process.stdout is not None
+    process.stdout.read(1)  # it is writing now, and waits for somebody to read on
+    process.send_signal(signal.SIGINT)
+    assert (process.wait(), said(process)) == (130, b"")
+
+
+def writing_much() -> subprocess.Popen[bytes]:
+    """A command that prints more than a pipe holds."""
+    command = [*COMMAND, "check", "--format", "sarif"]
+    return subprocess.Popen(
+        command, cwd=FOLDERS / "broken", env=plain({}), bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+
+
+def said(process: subprocess.Popen[bytes]) -> bytes:
+    """What a process that has ended said on standard error."""
+    assert process.stderr is not None
+    with process.stderr as stream:
+        return stream.read()
