@@ -88,7 +88,7 @@ def scripts() -> Report:
 def hostile() -> Report:
     """Text that would take over a terminal or a build's log, were it printed as it is."""
     text = "a: \x1b[2J\x1b]0;title\x07 \u202egnp.exe\u202c \x00\ufeff\xa0\x9b31m end\r\nb: \ud800 \x85"
-    path = "matrix/::error::x.yml"
+    path = "matrix/\x1b[31m::error::x.yml"
     message = "Found '\x1b[31m\n::stop-commands::x\n' and 'a, b: 100%'."
     related = (Related("\x1b[1mhere\n::error::too", span(path, text, "b: \ud800")),)
     problems = (
@@ -104,7 +104,8 @@ def long_lines() -> Report:
     path = "matrix/long.yml"
     words = ("first", "middle", "last", f"{{{far}}}", "處")
     problems = tuple(Problem("107", "note", f"About {each[:6]}.", span(path, text, each)) for each in words)
-    return Report(problems, texts={path: text}, rules=RULES, matrices=1)
+    past = Problem("107", "note", "After the end.", Location(path, 5, 900, 5, 901))
+    return Report((*problems, past), texts={path: text}, rules=RULES, matrices=1)
 
 
 def odd_places() -> Report:

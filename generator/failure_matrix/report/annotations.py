@@ -33,7 +33,7 @@ def github_properties(problem: Problem, report: Report) -> list[tuple[str, str]]
     end_line, end_column = end_of(place)
     properties = [("title", report.rule_title(problem.rule))]
     if place.path:
-        properties += [("file", place.path), ("line", str(place.line)), ("endLine", str(end_line))]
+        properties += [("file", visible(place.path)), ("line", str(place.line)), ("endLine", str(end_line))]
     if place.path and place.line == end_line:
         properties += [("col", str(place.column)), ("endColumn", str(end_column))]
     return properties
