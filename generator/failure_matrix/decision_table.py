@@ -144,11 +144,11 @@ class DecisionTable:
     def idle_clauses(self) -> tuple[IdleClause, ...]:
         """The clauses of `impossible` without which the same combinations would be ruled out.
 
-        Of two clauses that make each other idle, the later one is named.
+        Of clauses that make each other idle, the narrowest is named, and of equal ones the later.
         """
         kept = self.patterns.of_impossible
         found: list[IdleClause] = []
-        for clause in reversed(self.patterns.clauses):
+        for clause in sorted(self.patterns.clauses, key=lambda clause: (self.patterns.size(clause), -clause)):
             rest = kept & ~self.patterns.of[clause]
             try:
                 if self.patterns.hold(rest, self.patterns.of[clause], Budget(COUNTING)):
@@ -156,7 +156,7 @@ class DecisionTable:
                     kept = rest
             except OutOfBudget:
                 continue
-        return tuple(reversed(found))
+        return tuple(sorted(found, key=lambda idle: idle.clause))
 
     def _needed(self, clause: int, rest: Members) -> tuple[int, ...]:
         """As few of the other clauses as cover this one. Raises `OutOfBudget`."""

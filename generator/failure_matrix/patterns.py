@@ -55,6 +55,10 @@ class Patterns:
             return False
         return not touching & ~self.of[self.owner(next(ones(covering)))]
 
+    def size(self, owner: int | str) -> int:
+        """The number of combinations in the patterns of a clause or state, counted once for each pattern."""
+        return sum(self.space.size(self.index.boxes[place]) for place in ones(self.of[owner]))
+
     def of_clauses(self, clauses: Iterable[int]) -> Members:
         """The patterns of some clauses of `impossible`."""
         return reduce(or_, (self.of[clause] for clause in clauses), 0)
