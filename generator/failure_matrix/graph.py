@@ -55,12 +55,14 @@ def reached(sources: Iterable[str], by: Arrows) -> set[str]:
 
 def _reach(found: set[str], sources: Iterable[str], by: Arrows) -> list[str]:
     """Add to what was found what some states lead to, and themselves; return what is new."""
-    new = list(dict.fromkeys(state for state in sources if state not in found))
-    found.update(new)
-    for state in new:
-        further = [target for target in by.get(state, ()) if target not in found]
-        found.update(further)
-        new += further
+    new: list[str] = []
+    waiting = list(sources)
+    while waiting:
+        state = waiting.pop()
+        if state not in found:
+            found.add(state)
+            new.append(state)
+            waiting += by.get(state, ())
     return new
 
 
@@ -94,7 +96,8 @@ def dead_ends(matrix: Matrix) -> tuple[str, ...]:
 def ends(matrix: Matrix) -> tuple[str, ...]:
     """Where a subject may stay: the terminal states, the last state of `path`, the outside."""
     terminal = [state.id for state in matrix.states.values() if state.terminal]
-    return tuple(dict.fromkeys([*terminal, *matrix.spine_states()[-1:], OUTSIDE]))
+    completed = matrix.spine_states()[-1:] if matrix.spine else ()
+    return tuple(dict.fromkeys([*terminal, *completed, OUTSIDE]))
 
 
 def without_end(matrix: Matrix) -> tuple[str, ...]:
