@@ -1,0 +1,51 @@
+"""An action that no state permits or forbids.
+
+An action is defined because somebody might do it. As long as no state says whether it may be done, its page can't
+say when, and the reader at three in the morning decides alone. The action that brings a subject in (`start`) is
+placed by that.
+
+## Fails
+
+```yaml
+actions:
+  delete-row:
+    title: Delete the job's row by hand
+    by: worker
+```
+
+## Mended
+
+```yaml
+states:
+  leased:
+    forbidden:
+      delete-row: The holder's statements would change zero rows and look like a take-over.
+  lapsed:
+    forbidden:
+      delete-row: A take-over would find nothing.
+actions:
+  delete-row:
+    title: Delete the job's row by hand
+    by: worker
+    requires: {job: absent}
+```
+"""
+
+from collections.abc import Iterator
+
+from failure_matrix.checks.rule import Proof, Rule
+from failure_matrix.problems import Problem
+
+
+def check(proof: Proof) -> Iterator[Problem]:
+    """Each action that is placed nowhere."""
+    matrix = proof.matrix
+    for action in matrix.actions.values():
+        starts = matrix.start is not None and matrix.start.action.id == action.id
+        if not starts and not any(state.decides(action.id) for state in matrix.states.values()):
+            message = f"no state permits or forbids the action “{action.id}”"
+            remedy = "Permit or forbid it in each state where somebody might do it, or delete it."
+            yield RULE.problem(matrix, ("actions", action.id), message, remedy=remedy)
+
+
+RULE = Rule("104", "unplaced-action", "error", __doc__, check)

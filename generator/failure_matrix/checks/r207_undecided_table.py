@@ -1,0 +1,46 @@
+"""The decision table could not be decided within the budget.
+
+A table is decided by cutting the box of all combinations until each part is in one state, in none, or ruled out. A
+few tables need more cuts than there is time for. Then nothing is known of gaps in the rest, and what was found so
+far is shown. No table of this project comes near: it takes many observations, and patterns that restrict many of
+them in different ways. The example fails with a budget of six boxes, the mended one does not.
+
+## Fails
+
+```yaml
+states:
+  ready:
+    when: [{job: ready, lease: none}, {job: ready, lease: live}, {job: ready, lease: lapsed}]
+  done:
+    when: [{job: done, lease: none}, {job: done, lease: live}, {job: done, lease: lapsed}]
+```
+
+## Mended
+
+```yaml
+states:
+  ready:
+    when: {job: ready}
+  done:
+    when: {job: done}
+```
+"""
+
+from collections.abc import Iterator
+
+from failure_matrix.checks.rule import Proof, Rule
+from failure_matrix.problems import Problem
+
+
+def check(proof: Proof) -> Iterator[Problem]:
+    """One problem where the budget ran out."""
+    if not proof.table.decided:
+        message = (
+            f"it is not decided whether each of the {proof.table.total:,} combinations is in exactly one state: "
+            "the table needs more cuts than the budget allows"
+        )
+        remedy = "Put fewer observations into each pattern, or split the matrix by subject."
+        yield RULE.problem(proof.matrix, ("states",), message, remedy=remedy)
+
+
+RULE = Rule("207", "undecided-table", "error", __doc__, check)

@@ -1,0 +1,61 @@
+"""A forbidden action that nothing prevents.
+
+What it `requires` holds in the state, so its statement would go through. Nothing but discipline stands in the way,
+and discipline is short at three in the morning. That may have to be so; it should be known. Where a condition can
+be added to the statement, the action becomes prevented.
+
+## Fails
+
+```yaml
+states:
+  lapsed:
+    permitted:
+      release: null
+    forbidden:
+      release: The holder may still be at work. Take over.
+```
+
+## Mended
+
+```yaml
+states:
+  lapsed:
+    permitted:
+      release: null
+    forbidden:
+      release: The holder may still be at work. Take over.
+actions:
+  release:
+    requires: {job: running, lease: live}
+    run: |
+      update job set state = 'ready', owner = null, lease_until = null
+      where id = %(job)s and state = 'running' and owner = %(worker)s
+        and epoch = %(generation)s and lease_until > clock_timestamp()
+```
+"""
+
+from collections.abc import Iterator
+
+from failure_matrix.checks.arrows import place
+from failure_matrix.checks.rule import Proof, Rule
+from failure_matrix.effects import Cell
+from failure_matrix.model import Action
+from failure_matrix.problems import Problem
+
+
+def check(proof: Proof) -> Iterator[Problem]:
+    """Each forbidden action that is possible in its state."""
+    for cell in proof.effects.actions.values():
+        if cell.kind == "forbidden" and cell.possible:
+            message = f"nothing prevents “{cell.event.id}” in “{cell.state}”, where it is forbidden{_reason(cell)}"
+            remedy = "Add a condition to its statement and to “requires”, where there can be one."
+            yield RULE.problem(proof.matrix, place(cell), message, remedy=remedy)
+
+
+def _reason(cell: Cell) -> str:
+    """Why that is so, where the action itself gives no condition."""
+    conditional = isinstance(cell.event, Action) and cell.event.requires
+    return "" if conditional else ": it requires nothing"
+
+
+RULE = Rule("414", "only-forbidden", "note", __doc__, check)
