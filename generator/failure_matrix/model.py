@@ -375,6 +375,7 @@ class Matrix:
     clock: Clock | None = None
     authority: Authority | None = None
     completion: Completion | None = None
+    tables: str = ""
     sources: Mapping[str, Source] = field(default_factory=dict)
     owners: Mapping[str, Owner] = field(default_factory=dict)
     impossible: tuple[Impossible, ...] = ()
@@ -443,6 +444,17 @@ class LevelSetting:
 
 
 @dataclass(frozen=True, slots=True)
+class Settings:
+    """What the settings say beside levels: the folder of one's own templates, and the Graphviz program.
+
+    `templates` is relative to the project's folder; `engine` is a program's name or its path.
+    """
+
+    templates: str = ""
+    engine: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Project:
     """All matrices of a folder, what they share, and the text that they were read from.
 
@@ -454,3 +466,4 @@ class Project:
     levels: Mapping[str, LevelSetting] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
     locate_owner: Callable[[Path], Location] = field(default=nowhere, compare=False, repr=False)
+    settings: Settings = field(default_factory=Settings)

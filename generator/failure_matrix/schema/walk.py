@@ -1,0 +1,175 @@
+"""One walk over a document's nodes, driven by the form: plain data, and every problem on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
+
+from failure_matrix.addresses import address
+from failure_matrix.problems import Problem, Related
+from failure_matrix.schema import messages
+from failure_matrix.schema.shapes import Array, Object, Scalar, Shape
+from failure_matrix.source import IMPLICIT, Document, is_block, is_nothing
+
+PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "bool", "map", "seq"))
+"""Tags that say no more than the form does."""
+
+
+class Broken:
+    """The type of `BROKEN`."""
+
+    __slots__ = ()
+
+
+BROKEN: Final = Broken()
+"""Stands in the data for a value that was reported, so that nothing is concluded from it."""
+
+Data = str | bool | None | Broken | list["Data"] | dict[str, "Data"]
+"""What a walk gives: texts, `true` and `false`, nothing, lists and mappings, and `BROKEN` in place of the rest."""
+
+
+def walk(document: Document, shape: Shape, matrix: str = "") -> tuple[dict[str, Data], tuple[Problem, ...]]:
+    """The data of a document, and what does not fit the form. `matrix` is the id that problems carry."""
+    walker = _Walker(document, matrix)
+    data = walker.value(document.root, shape)
+    return (data if isinstance(data, dict) else {}), tuple(walker.problems)
+
+
+@dataclass(slots=True)
+class _Walker:
+    """`path` holds the key of each mapping and the index of each list that the walk is in."""
+
+    document: Document
+    matrix: str
+    problems: list[Problem] = field(default_factory=list)
+    path: list[Node | int] = field(default_factory=list)
+
+    def value(self, node: Node, shape: Shape) -> Data:
+        """The data of a node, or `BROKEN` where it is not what the form wants."""
+        if node.tag is not IMPLICIT and node.tag not in PLAIN_TAGS:
+            return self.broken(node, "100", messages.tag(node.tag))
+        if isinstance(node, ScalarNode) and shape.scalar is not None:
+            return self.scalar(node, shape.scalar)
+        if isinstance(node, MappingNode) and shape.object is not None:
+            return self.mapping(node, shape.object)
+        if isinstance(node, SequenceNode) and shape.array is not None:
+            return self.sequence(node, shape.array)
+        if is_nothing(node):
+            return self.broken(node, "109", messages.no_value(self.name(), messages.expected(shape)))
+        return self.broken(node, "109", messages.wrong_kind(self.name(), node, shape))
+
+    def scalar(self, node: ScalarNode, form: Scalar) -> Data:
+        text: str = node.value
+        if is_nothing(node):
+            if form.may_be_empty:
+                return None
+            return self.broken(node, "109", messages.no_value(self.name(), form.expected))
+        if form.kind != "string":
+            return self.literal(node, form)
+        if (form.pattern is None or form.pattern.search(text)) and (not form.words or text in form.words):
+            return text
+        return self.broken(node, "109", messages.wrong_word(text, form))
+
+    def literal(self, node: ScalarNode, form: Scalar) -> Data:
+        """A number, `true` or `false`, which have to be written without quotes."""
+        text: str = node.value
+        if text in form.words and not node.style:
+            return text == "true" if form.kind == "boolean" else text
+        return self.broken(node, "109", messages.wrong_literal(self.name(), node, form))
+
+    def sequence(self, node: SequenceNode, form: Array) -> Data:
+        if len(node.value) < form.at_least:
+            return self.broken(node, "109", messages.too_few(self.name(), "list"))
+        items: list[Data] = []
+        for index, item in enumerate(node.value):
+            self.path.append(index)
+            items.append(self.value(item, form.items))
+            self.path.pop()
+        if form.unique and len(items) > 1:
+            self.check_unique(node, items)
+        return items
+
+    def check_unique(self, node: SequenceNode, items: list[Data]) -> None:
+        """Reports the items of a list that were there before."""
+        seen: dict[str, Node] = {}
+        for item, data in zip(node.value, items, strict=True):
+            if isinstance(data, str) and seen.setdefault(data, item) is not item:
+                first = Related("It stands here already.", self.document.span(seen[data]))
+                said = (f"`{data}` stands twice in this list.", "Delete one of the two.")
+                self.report(item, "102", said, first)
+
+    def mapping(self, node: MappingNode, form: Object) -> Data:
+        data: dict[str, Data] = {}
+        seen: dict[str, Node] = {}
+        known, path = form.keys, self.path
+        for key, value in node.value:
+            name = key.value
+            if (type(name) is not str or name not in known) and not self.accepts_key(node, key, value, form):
+                continue
+            if name in seen:
+                self.report_duplicate(key, seen[name])
+                continue
+            seen[name] = key
+            path.append(key)
+            data[name] = self.value(value, known.get(name) or form.other)  # type: ignore[arg-type]
+            path.pop()
+        self.check_whole(node, form, seen)
+        return data
+
+    def accepts_key(self, node: MappingNode, key: Node, value: Node, form: Object) -> bool:
+        """Whether a key that is none of the form's own may stand here; reports it where it may not."""
+        if not isinstance(key, ScalarNode):
+            self.report(key, "109", messages.NO_WORD_AS_KEY)
+        elif key.value == "<<" and not key.style:
+            self.report(key, "100", messages.MERGE)
+        elif form.key is not None and messages.is_key(key.value, form.key):
+            return True
+        elif node.flow_style and is_nothing(value):
+            self.report(key, "109", messages.cut_off(key.value))
+        elif form.key is None:
+            self.report(key, "101", messages.unknown_key(key.value, form.keys))
+        else:
+            self.report(key, "109", messages.wrong_key(key.value, form.key))
+        return False
+
+    def report_duplicate(self, key: Node, first: Node) -> None:
+        related = Related("It stands here first.", self.document.span(first))
+        self.report(key, "102", (f"The key `{key.value}` stands twice.", "Delete or rename one of the two."), related)
+
+    def check_whole(self, node: MappingNode, form: Object, seen: dict[str, Node]) -> None:
+        """Reports keys that are missing from a mapping, or too many."""
+        for key in form.required:
+            if key not in seen:
+                self.report(node, "111", messages.missing_key(self.name(), key, form))
+        choices = form.exactly_one_of or form.at_most_one_of
+        chosen = [key for key in choices if key in seen]
+        if len(chosen) > 1:
+            self.report(seen[chosen[1]], "109", messages.exclusive(*chosen[:2]))
+        if form.exactly_one_of and not chosen:
+            self.report(node, "111", messages.missing_choice(self.name(), choices))
+        if len(node.value) < form.at_least:
+            self.report(node, "109", messages.too_few(self.name(), "mapping"))
+        if form.at_most is not None and len(seen) > form.at_most:
+            self.report(node, "109", messages.too_many(self.name(), form.at_most))
+
+    def name(self) -> str:
+        """What messages call the value that the walk is at."""
+        last = self.path[-1] if self.path else "file"
+        if isinstance(last, int):
+            return f"Item {last + 1}"
+        return f"`{last.value}`" if isinstance(last, Node) else "The file"
+
+    def broken(self, node: Node, rule: str, said: messages.Said) -> Broken:
+        """Reports a value that can't be used."""
+        self.report(node, rule, said)
+        return BROKEN
+
+    def report(self, node: Node, rule: str, said: messages.Said, *related: Related) -> None:
+        """Adds a problem at a node: at its key, where the node is a block below it."""
+        last = self.path[-1] if self.path else None
+        place = self.document.span(last if isinstance(last, Node) and is_block(node) else node)
+        path = tuple(str(step) if isinstance(step, int) else step.value for step in self.path)
+        message, remedy = said
+        self.problems.append(Problem(rule, "error", message, place, remedy, related, self.matrix, address(path)))

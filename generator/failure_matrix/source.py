@@ -1,0 +1,199 @@
+"""YAML to nodes that remember their place. The only reader of YAML.
+
+Nothing is built, resolved or evaluated here: every scalar keeps the text that the author wrote, and the schema
+decides later what it has to be. Anchors, aliases, tags and merge keys are refused: a value stands where it is
+meant, so that each problem, mend and link has one place.
+"""
+
+from __future__ import annotations
+
+import gc
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import yaml
+from yaml.nodes import CollectionNode, MappingNode, Node, ScalarNode, SequenceNode
+
+from failure_matrix import syntax
+from failure_matrix.model import Path
+from failure_matrix.problems import Location, Problem
+
+SIZE_LIMIT = 40_000_000
+"""Bytes of a file. Ten thousand states take about 9 MB."""
+
+DEPTH_LIMIT = 60
+"""How deep lists and mappings may lie in each other. The deepest that the form knows is eight."""
+
+IMPLICIT = ""
+"""The tag of every node that the author gave none."""
+
+
+class _AsWritten:
+    """The part of a YAML loader that would guess at types: it doesn't."""
+
+    def check_resolver_prefix(self, *_: object) -> bool:
+        return False
+
+    def descend_resolver(self, *_: object) -> None:
+        pass
+
+    def ascend_resolver(self) -> None:
+        pass
+
+    def resolve(self, *_: object) -> str:
+        return IMPLICIT
+
+
+class _PureLoader(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer, _AsWritten):
+    def __init__(self, text: str) -> None:
+        yaml.reader.Reader.__init__(self, text)
+        yaml.scanner.Scanner.__init__(self)
+        yaml.parser.Parser.__init__(self)
+        yaml.composer.Composer.__init__(self)
+
+
+def _quick_loader() -> Any:
+    """The loader over libyaml where PyYAML was built with it, else the one in Python."""
+    if not yaml.__with_libyaml__:
+        return _PureLoader
+    from yaml._yaml import CParser  # noqa: PLC0415 - the module is missing without libyaml
+
+    class _QuickLoader(CParser, _AsWritten):
+        def __init__(self, text: str) -> None:
+            CParser.__init__(self, text)
+
+    return _QuickLoader
+
+
+LOADER = _quick_loader()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A YAML file that could be read: its path, its text without a byte order mark, and its top mapping."""
+
+    path: str
+    text: str
+    root: MappingNode
+
+    def span(self, node: Node) -> Location:
+        """The place of a node."""
+        start, end = node.start_mark, node.end_mark
+        return Location(self.path, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+    def locate(self, path: Path) -> Location:
+        """The place of the value at a path.
+
+        Where the value is a block over several lines, it is the place of its key. Where the path does not
+        exist, it is the place of the nearest part of it that does; the file's start where none does.
+        """
+        return self._place(path, of_key=False)
+
+    def locate_key(self, path: Path) -> Location:
+        """The place of the last key of a path, of the nearest part of the path where it does not exist."""
+        return self._place(path, of_key=True)
+
+    def _place(self, path: Path, *, of_key: bool) -> Location:
+        place = Location(self.path)
+        node: Node = self.root
+        for step, name in enumerate(path, start=1):
+            found = entry(node, name)
+            if found is None:
+                break
+            key, node = found
+            last = step == len(path)
+            place = self.span(key if key is not None and (is_block(node) or (last and of_key)) else node)
+        return place
+
+
+def entry(node: Node, name: str) -> tuple[Node | None, Node] | None:
+    """The key and the value of an entry of a mapping, or no key and an item of a list, by its index from 0."""
+    if isinstance(node, MappingNode):
+        return next(((key, value) for key, value in node.value if key.value == name), None)
+    if isinstance(node, SequenceNode) and name.isdigit() and int(name) < len(node.value):
+        return None, node.value[int(name)]
+    return None
+
+
+def is_block(node: Node) -> bool:
+    """Whether a value is written over lines of its own, below its key."""
+    if isinstance(node, ScalarNode):
+        return node.style in ("|", ">") or node.start_mark.line != node.end_mark.line
+    return isinstance(node, CollectionNode) and not node.flow_style
+
+
+def is_nothing(node: Node) -> bool:
+    """Whether a key has no value at all; two quotes are an empty text."""
+    return isinstance(node, ScalarNode) and not node.value and not node.style
+
+
+def read(path: str, raw: bytes | str) -> tuple[Document | None, str, tuple[Problem, ...]]:
+    """A YAML file as a document, its text as far as it could be decoded, and what is wrong with it.
+
+    There is a document exactly where there is no problem.
+    """
+    text, problems = syntax.decode(path, raw, SIZE_LIMIT)
+    problems = problems or syntax.refused_characters(path, text)
+    problems = problems or _refused_events(path, text)
+    if problems:
+        return None, text, problems
+    try:
+        root = _compose(text)
+    except yaml.YAMLError as error:
+        return None, text, (syntax.unreadable(path, text, error),)
+    if not isinstance(root, MappingNode):
+        return None, text, (syntax.not_a_mapping(path, root),)
+    return Document(path, text, root), text, ()
+
+
+def _compose(text: str) -> Node | None:
+    """The top node of a text. The garbage collector would take longer than the parser, for nothing."""
+    with _without_garbage_collector():
+        root: Node | None = LOADER(text).get_single_node()
+    return root
+
+
+@contextmanager
+def _without_garbage_collector() -> Iterator[None]:
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+SUSPICIOUS = re.compile(
+    r"(?:^|[\s\[{,:?-])[&*][^\s\[\]{},]"  # what an anchor or an alias looks like
+    r"|^(?: |[-?:](?= )){DEPTH}".replace("DEPTH", str(DEPTH_LIMIT)),  # a line indented further than the form ever is
+    re.MULTILINE,
+)
+
+
+def _refused_events(path: str, text: str) -> tuple[Problem, ...]:
+    """Anchors, aliases and nesting past the limit.
+
+    Going through all events takes longer than composing, so it is done only where the text looks as if it
+    could hold one of these.
+    """
+    if not SUSPICIOUS.search(text) and _deepest_brackets(text) < DEPTH_LIMIT:
+        return ()
+    with _without_garbage_collector():
+        return tuple(syntax.refused_events(path, yaml.parse(text, Loader=LOADER), DEPTH_LIMIT))
+
+
+def _deepest_brackets(text: str) -> int:
+    """How deep brackets and braces lie in each other at most, those in texts counted too."""
+    deepest = depth = 0
+    for match in re.finditer(r"[\[{]+|[\]}]+", text):
+        width = match.end() - match.start()
+        if text[match.start()] in "[{":
+            depth += width
+            deepest = max(deepest, depth)
+        else:
+            depth = max(0, depth - width)
+    return deepest

@@ -1,0 +1,178 @@
+"""What is wrong with a text before it is a form: its encoding, its characters, its YAML. All of it is rule 100."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import yaml
+from yaml.events import AliasEvent, CollectionEndEvent, CollectionStartEvent, NodeEvent
+
+from failure_matrix.problems import Location, Problem
+
+RULE = "100"
+
+BYTE_ORDER_MARK = "\ufeff"
+
+REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufeff\ufffe\uffff]")
+"""Characters that YAML does not allow, and those that nobody sees."""
+
+LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
+
+WIDE = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"), (b"\x00\x00\xfe\xff", "UTF-32"))
+
+
+def unreadable_at(location: Location, message: str, remedy: str) -> Problem:
+    """A problem of rule 100."""
+    return Problem(RULE, "error", message, location, remedy)
+
+
+def decode(path: str, raw: bytes | str, limit: int) -> tuple[str, tuple[Problem, ...]]:
+    """The text of a file without its byte order mark, and what is wrong with its size or its encoding."""
+    if len(raw) > limit:
+        message = f"The file has {len(raw):,} bytes; at most {limit:,} are read."
+        return "", (unreadable_at(Location(path), message, "Split the matrix into several."),)
+    if isinstance(raw, str):
+        return raw.removeprefix(BYTE_ORDER_MARK), ()
+    encoding = foreign_encoding(raw)
+    if encoding:
+        message = f"The file is written in {encoding}; UTF-8 is expected."
+        return "", (unreadable_at(Location(path), message, "Save the file as UTF-8."),)
+    try:
+        return raw.decode("utf-8-sig"), ()
+    except UnicodeDecodeError as error:
+        return raw.decode("utf-8", "replace"), (not_utf8(path, raw, error),)
+
+
+def foreign_encoding(raw: bytes) -> str:
+    """The name of the encoding that a file's first bytes give away, empty for UTF-8 and what looks like it."""
+    for mark, name in WIDE:
+        if raw.startswith(mark):
+            return name
+    head = raw[:64]
+    return "UTF-16" if len(head) >= 4 and (not any(head[0::2]) or not any(head[1::2])) else ""
+
+
+def not_utf8(path: str, raw: bytes, error: UnicodeDecodeError) -> Problem:
+    """The first byte that is not UTF-8."""
+    before = raw[: error.start].decode("utf-8-sig", "replace")
+    message = f"The byte 0x{raw[error.start]:02x} is not UTF-8. The file may be written in Latin-1 or Windows-1252."
+    return unreadable_at(place_after(path, before), message, "Save the file as UTF-8.")
+
+
+def place_after(path: str, before: str) -> Location:
+    """The place of the character that follows a text from the file's start."""
+    lines = LINE_BREAK.split(before)
+    line, column = len(lines), len(lines[-1]) + 1
+    return Location(path, line, column, line, column + 1)
+
+
+def refused_characters(path: str, text: str) -> tuple[Problem, ...]:
+    """The first character of each kind that may not stand in a file."""
+    found: dict[str, int] = {}
+    for match in REFUSED.finditer(text):
+        found.setdefault(match.group(), match.start())
+    return tuple(
+        unreadable_at(
+            place_after(path, text[:start]),
+            f"The character U+{ord(character):04X} may not stand in the file: nobody sees it.",
+            'Delete it. Where it is meant, write it as an escape in double quotes: "\\x07".',
+        )
+        for character, start in found.items()
+    )
+
+
+def refused_events(path: str, events: Iterable[Any], depth_limit: int) -> Iterator[Problem]:
+    """Anchors and aliases, and the first place that lies too deep. It ends where the YAML is broken."""
+    depth = 0
+    try:
+        for event in events:
+            depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
+            if depth > depth_limit:
+                message = f"Lists and mappings lie in each other more than {depth_limit} deep."
+                yield unreadable_at(mark_place(path, event.start_mark), message, "No part of the form is that deep.")
+                return
+            if isinstance(event, NodeEvent) and event.anchor:
+                yield anchor_or_alias(path, event)
+    except yaml.YAMLError:
+        return
+
+
+def anchor_or_alias(path: str, event: Any) -> Problem:
+    """The problem of a value that is named, or that stands for another place's."""
+    alias = isinstance(event, AliasEvent)
+    word = f"The alias `*{event.anchor}`" if alias else f"The anchor `&{event.anchor}`"
+    start = event.start_mark
+    line, column, width = start.line + 1, start.column + 1, len(str(event.anchor)) + 1
+    message = f"{word} is not read: each value is written where it is meant."
+    remedy = "Write the value out." if alias else "Delete the anchor; in front of a text, put the text in quotes."
+    return unreadable_at(Location(path, line, column, line, column + width), message, remedy)
+
+
+def mark_place(path: str, mark: Any) -> Location:
+    """The place of one character."""
+    return Location(path, mark.line + 1, mark.column + 1, mark.line + 1, mark.column + 2)
+
+
+def not_a_mapping(path: str, root: Any) -> Problem:
+    """The problem of a file whose top is no mapping."""
+    remedy = "Begin with `schema: 1`, `title:` and the other parts of the form."
+    if root is None:
+        return unreadable_at(Location(path), "The file is empty.", remedy)
+    kind = "a list" if isinstance(root.value, list) else "a single text"
+    message = f"The file holds {kind}; keys with values (`key: value`) are expected."
+    return unreadable_at(mark_place(path, root.start_mark), message, remedy)
+
+
+TAB_REMEDY = "Indent with spaces."
+
+EXPLAINED = {
+    "mapping values are not allowed in this context": (
+        "A second `: ` stands in this line, or the line is indented further than the one it belongs to.",
+        "Put a text that has `: ` in it into quotes, or mend the indentation.",
+    ),
+    "found undefined alias": ("The alias has no anchor.", "Put a text that begins with `*` into quotes."),
+    "did not find expected key": (
+        "The line is neither a key of what stands above nor a part of it.",
+        "Mend the indentation, or the quotes of the text before.",
+    ),
+    "did not find expected '-' indicator": (
+        "The line is neither an item of the list above nor a part of one.",
+        "Mend the indentation, or begin the line with `- `.",
+    ),
+    "could not find expected ':'": ("A key without `:`.", "Write `key: value`."),
+    "found unexpected end of stream": ("The quotes that begin here are not closed.", "Close the quotes."),
+    "did not find expected ',' or ']'": ("The list in brackets is not closed.", "Add the comma or the `]`."),
+    "did not find expected ',' or '}'": ("The mapping in braces is not closed.", "Add the comma or the `}`."),
+    "did not find expected node content": ("A value is missing here.", "Write the value, or close the bracket."),
+    "but found another document": ("A second document begins here.", "Make it a file of its own."),
+    "found unknown escape character": (
+        "This escape is unknown in double quotes.",
+        "Write `\\\\` for a backslash, or use single quotes.",
+    ),
+}
+
+
+def unreadable(path: str, text: str, error: yaml.YAMLError) -> Problem:
+    """What the parser stumbled over, in words that say what to do."""
+    mark = getattr(error, "problem_mark", None)
+    if mark is None:
+        return unreadable_at(Location(path), f"The file is not YAML: {error}.", "Mend the YAML.")
+    problem = str(getattr(error, "problem", ""))
+    lines = LINE_BREAK.split(text)
+    line = lines[mark.line] if mark.line < len(lines) else ""
+    if problem == "found character that cannot start any token":
+        return unreadable_at(mark_place(path, mark), *forbidden_start(line, mark.column))
+    if problem == "found unexpected end of stream" and error.context_mark is not None:  # type: ignore[attr-defined]
+        mark = error.context_mark  # type: ignore[attr-defined]
+    message, remedy = EXPLAINED.get(problem, (f"The file is not YAML from here on: {problem}.", "Mend the YAML."))
+    return unreadable_at(mark_place(path, mark), message, remedy)
+
+
+def forbidden_start(line: str, column: int) -> tuple[str, str]:
+    """Message and remedy for a character that no value may begin with."""
+    character = line[column : column + 1]
+    if character == "\t":
+        return "A tab stands in the indentation; YAML allows spaces only.", TAB_REMEDY
+    return f"No value may begin with `{character}`.", "Put the text into quotes."
