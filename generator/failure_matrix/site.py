@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from failure_matrix import diagrams, urls, views
+from failure_matrix import diagrams, reference, urls, views
 from failure_matrix.checks import RULES, Checked
 from failure_matrix.diagrams import Diagram
 from failure_matrix.model import Matrix, Owner, Project
@@ -23,6 +23,9 @@ ASSETS = "assets/failure-matrix"
 STYLES = ("failure-matrix.css", "failure-matrix-diagram.css")
 SCRIPTS = ("failure-matrix-diagram.js",)
 """The assets that each page needs."""
+
+FORMS = (("matrix", "A matrix"), ("owners", "owners.yml"), ("settings", "settings.yml"))
+"""The forms of the files, with what the reference calls them."""
 
 Draw = Callable[[Sequence[Diagram]], Mapping[str, str]]
 """Draws diagrams: gives the picture of each, by the diagram's id."""
@@ -102,6 +105,7 @@ def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
     yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES})
     for rule in RULES:
         yield Plan(urls.rule(rule), "rule.md.j2", {**shared, "rule": rule}, listed=False)
+    yield Plan("format", "format.md.j2", {**shared, "forms": [(form, title, reference.sections(form)) for form, title in FORMS]})
     yield Plan("owners/index", "owners.md.j2", {**shared, "duties": views.duties})
     for owner in sources.project.owners.values():
         yield owner_plan(owner, shared, matrices, sources.project)
@@ -160,7 +164,7 @@ def navigation(sources: Sources, keys: set[str]) -> Nav:
     nav: Nav = [sources.home]
     nav += [{matrix.title: matrix_navigation(matrix, keys)} for matrix in sources.project.matrices.values()]
     owners: Nav = [key for owner in sources.project.owners.values() if (key := urls.owner(owner)) in keys]
-    return [*nav, {"Owners": ["owners/index", *owners]}, "problems", "rules/index"]
+    return [*nav, {"Owners": ["owners/index", *owners]}, "problems", {"Reference": ["format", "rules/index"]}]
 
 
 def matrix_navigation(matrix: Matrix, keys: set[str]) -> Nav:

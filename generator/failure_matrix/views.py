@@ -6,15 +6,14 @@ whether a forbidden action is prevented, is an attribute of a view and not a con
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from failure_matrix import sql
+from failure_matrix import neighbours, sql
 from failure_matrix.checks import Checked
 from failure_matrix.checks.acceptance import Accepted
 from failure_matrix.checks.rule import Proof
-from failure_matrix.decision_table import Neighbour
 from failure_matrix.model import (
     OUTSIDE,
     Action,
@@ -201,9 +200,13 @@ class MatrixView:
             observation for observation in self.matrix.observations.values() if not expected(observation, state.when)
         )
 
-    def neighbours(self, state: State) -> tuple[Neighbour, ...]:
-        """The states that look most like a state."""
-        return self.proof.neighbours(state.id)
+    def neighbours(self, state: State) -> tuple[neighbours.Neighbour, ...]:
+        """The states that look most like a state, and what tells them apart."""
+        return self._neighbours[state.id]
+
+    @cached_property
+    def _neighbours(self) -> Mapping[str, tuple[neighbours.Neighbour, ...]]:
+        return neighbours.neighbours(self.matrix, self.proof.table)
 
     def states_with(self, observation: Observation, value: Value) -> tuple[State, ...]:
         """The states in which an observation can have a value."""
