@@ -28,14 +28,18 @@ def test_what_a_statement_compares(spelling: dict[str, str]) -> None:
 
 
 def test_the_weakest_change_counts() -> None:
-    facts = sql.facts("update job set a = 1 where id = 1 and epoch = %(e)s; update job set b = 1 where id = 1", AUTHORITY)
+    facts = sql.facts(
+        "update job set a = 1 where id = 1 and epoch = %(e)s; update job set b = 1 where id = 1", AUTHORITY
+    )
     assert sql.strength(facts, AUTHORITY) is sql.Strength.ID
     assert sql.strength(facts, None) is None
     assert sql.strength(sql.facts("select 1", AUTHORITY), AUTHORITY) is None
 
 
 def test_the_guards_of_a_matrix_are_in_the_order_of_its_actions() -> None:
-    finish = Action("finish", "Finish", run="update job set state = 'done' where id = %(job)s and epoch = %(generation)s")
+    finish = Action(
+        "finish", "Finish", run="update job set state = 'done' where id = %(job)s and epoch = %(generation)s"
+    )
     reset = Action("reset", "Reset", run="update job set state = 'ready'")
     look = Action("look", "Look", run="select state from job")
     actions = {action.id: action for action in (finish, look, reset)}

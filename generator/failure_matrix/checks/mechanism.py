@@ -58,10 +58,13 @@ def is_permitted(matrix: Matrix, action: Action) -> bool:
 
 
 def has_outside_effect(matrix: Matrix, action: Action) -> bool:
-    """Whether an action does something that no database takes back: by what it sets, or by what it says of itself."""
+    """Whether an action does something that no database takes back: by what it sets, or by what it says of itself.
+
+    A statement that changes a record can change how something outside compares with it, without touching it.
+    """
     sources = (matrix.observations[name].source for name in action.sets if name in matrix.observations)
     sets_outside = any(source is not None and source.kind != "postgresql" for source in sources)
-    return sets_outside or bool(claimed(action.outside, EFFECT))
+    return (sets_outside and bool(action.outside or not action.run)) or bool(claimed(action.outside, EFFECT))
 
 
 def held_open(proof: Proof) -> Iterator[tuple[Action, Transaction, Action]]:

@@ -42,7 +42,7 @@ from collections.abc import Iterator
 
 from failure_matrix.checks.mechanism import has_outside_effect, held_open
 from failure_matrix.checks.rule import Proof, Rule
-from failure_matrix.checks.wording import phrases, texts_of_action
+from failure_matrix.checks.wording import phrases
 from failure_matrix.model import Action
 from failure_matrix.problems import Problem, Related
 from failure_matrix.sql import Transaction
@@ -72,7 +72,7 @@ def _own(proof: Proof) -> Iterator[tuple[Action, Transaction, Action]]:
 
 
 def _is_bounded(transaction: Transaction, *actions: Action) -> bool:
-    in_words = any(BOUND.search(text.words) for action in actions for text in texts_of_action(action))
+    in_words = any(BOUND.search(f"{action.outside} {action.duplicates}") for action in actions)
     return in_words or any(statement.limits for statement in transaction.statements)
 
 

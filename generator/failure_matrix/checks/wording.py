@@ -49,7 +49,7 @@ def texts(matrix: Matrix) -> Iterator[Text]:
     for state in matrix.states.values():
         yield from _texts_of_state(state)
     for action in matrix.actions.values():
-        yield from texts_of_action(action)
+        yield from _texts_of_action(action)
     for failure in matrix.failures.values():
         yield from _texts_of_failure(failure)
 
@@ -64,7 +64,7 @@ def _texts_of_state(state: State) -> Iterator[Text]:
     yield Text((*path, "reversal", "none"), state.irreversible, state.title)
 
 
-def texts_of_action(action: Action) -> Iterator[Text]:
+def _texts_of_action(action: Action) -> Iterator[Text]:
     """The sentences that an author writes about an action."""
     path = ("actions", action.id)
     told = {

@@ -162,7 +162,7 @@ def _comparison(  # noqa: PLR0913, PLR0917 - the parts of one comparison
         operand=operand,
         text=text,
         role=_role(name, operator, operand, other, scope),
-        shifted=is_shifted(side),
+        shifted=is_shifted(side) or is_shifted(other),
         clock=clock_of(other),
         age=age(other),
     )

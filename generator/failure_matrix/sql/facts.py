@@ -54,7 +54,7 @@ STRENGTHS: dict[Role, Strength] = {
 class Comparison:
     """A condition on one column, with the column on the left. `text` is the condition as sqlglot writes it.
 
-    `shifted` says that something is added to the column or done with it before it is compared.
+    `shifted` says that something is added to one of the two sides or done with it before they are compared.
     """
 
     table: str

@@ -18,7 +18,14 @@ SECONDS = {"second": 1, "minute": 60, "hour": 3600, "day": 86400, "week": 604800
 
 def written(node: exp.Expr) -> str:
     """A node as SQL: keywords in capitals, names as the author wrote them."""
+    if node.find(exp.CurrentTimestamp):
+        node = node.copy().transform(_with_now)
     return node.sql("postgres", normalize_functions=False, comments=False)
+
+
+def _with_now(node: exp.Expr) -> exp.Expr:
+    """sqlglot reads `now()` as `current_timestamp`; only a function's name has a place in the text."""
+    return exp.Anonymous(this="now") if isinstance(node, exp.CurrentTimestamp) and node.meta else node
 
 
 def table_name(table: exp.Table) -> str:
@@ -35,10 +42,10 @@ def column_of(side: exp.Expr) -> exp.Column | None:
 
 
 def is_shifted(side: exp.Expr) -> bool:
-    """Whether something is done with the column: anything but a cast or a default for null."""
+    """Whether something is done with the column, clock or value: anything but a cast or a default for null."""
     while isinstance(side, (exp.Paren, exp.Cast, exp.Coalesce)):
         side = side.this
-    return not isinstance(side, exp.Column)
+    return isinstance(side, (exp.Binary, exp.Func)) and not (clock_of(side) and not isinstance(side, exp.Binary))
 
 
 def clock_of(term: exp.Expr) -> ClockKind | None:
