@@ -71,7 +71,7 @@ def sound_matrices(draw):
     return Matrix("m", "", "", states, known, {each.id: each for each in actions}, impossible=impossible, start=start)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(matrices())
 def test_the_table_agrees_with_every_combination(small):
     table = decide(small)
@@ -88,12 +88,13 @@ def test_the_table_agrees_with_every_combination(small):
     assert table.empty_states == tuple(state for state in small.states if state not in lived_in)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(matrices())
 def test_rows_hold_each_combination_of_one_state_once(small):
+    rows = decide(small).rows
     listed = Counter(
         (tuple(combination.items()), row.state)
-        for row in decide(small).rows
+        for row in rows
         for combination in combinations(small.observations)
         if Pattern(row.pattern).covers(combination)
     )
@@ -104,12 +105,11 @@ def test_rows_hold_each_combination_of_one_state_once(small):
     )
     assert listed == wanted
     assert all(
-        row.count == sum(Pattern(row.pattern).covers(each) for each in combinations(small.observations))
-        for row in decide(small).rows
+        row.count == sum(Pattern(row.pattern).covers(each) for each in combinations(small.observations)) for row in rows
     )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(matrices())
 def test_gaps_are_true_complete_and_as_wide_as_they_can_be(small):
     gaps = decide(small).gaps
@@ -127,7 +127,7 @@ def test_gaps_are_true_complete_and_as_wide_as_they_can_be(small):
             assert any(states_covering(small, each) for each in covered)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(matrices())
 def test_overlaps_are_true_and_name_every_state_that_shares(small):
     overlaps = decide(small).overlaps
@@ -143,7 +143,7 @@ def test_overlaps_are_true_and_name_every_state_that_shares(small):
     assert named == {state for home in homes if len(home) > 1 for state in home}
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(matrices())
 def test_clauses_rule_out_what_they_say(small):
     table = decide(small)
@@ -163,7 +163,7 @@ def test_clauses_rule_out_what_they_say(small):
         assert all(set(clauses).intersection(each.covered_by) for clauses in against if each.clause in clauses)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(matrices(), st.data())
 def test_questions_about_combinations(small, data):
     table = decide(small)
@@ -201,7 +201,7 @@ def outside_clauses(small):
     return {clauses[0] for clauses in (clauses_against(small, each) for each in entries) if len(clauses) == 1}
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(sound_matrices())
 def test_effects_agree_with_following_every_combination(small):
     table = decide(small)
