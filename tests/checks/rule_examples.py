@@ -28,10 +28,10 @@ def laid_over(base: str, fragment: str) -> tuple[str, str]:
 def _lay_over(below: yaml.MappingNode, above: yaml.MappingNode) -> None:
     for key, value in above.value:
         place = next((n for n, (known, _) in enumerate(below.value) if known.value == key.value), None)
-        if place is None:
+        if value.tag == "tag:yaml.org,2002:null":
+            below.value = [pair for pair in below.value if pair[0].value != key.value]
+        elif place is None:
             below.value.append((key, value))
-        elif value.tag == "tag:yaml.org,2002:null":
-            del below.value[place]
         elif isinstance(value, yaml.MappingNode) and isinstance(below.value[place][1], yaml.MappingNode):
             _lay_over(below.value[place][1], value)
         else:

@@ -9,7 +9,7 @@ row holds is for the author to say.
 ```yaml
 states:
   leased:
-    when: {job: running}
+    when: [{job: running}]
 ```
 
 ## Mended

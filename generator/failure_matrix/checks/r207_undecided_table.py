@@ -3,7 +3,7 @@
 A table is decided by cutting the box of all combinations until each part is in one state, in none, or ruled out. A
 few tables need more cuts than there is time for. Then nothing is known of gaps in the rest, and what was found so
 far is shown. No table of this project comes near: it takes many observations, and patterns that restrict many of
-them in different ways. The example fails with a budget of six boxes, the mended one does not.
+them in different ways. The example fails with a budget of thirteen boxes, the mended one does not.
 
 ## Fails
 

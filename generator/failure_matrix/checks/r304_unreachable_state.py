@@ -30,20 +30,12 @@ from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each state that can't be reached, if none of its neighbours tells of it already."""
-    unreachable = graph.unreachable(proof.matrix) if arrows_hold(proof) else ()
-    for state in unreachable:
-        if state in proof.table.empty_states or _follows(proof, state, unreachable):
-            continue
-        message = f"nothing leads to the state “{state}”"
-        remedy = "Name the action or the failure that leads there, or delete the state."
-        yield RULE.problem(proof.matrix, ("states", state), message, remedy=remedy)
-
-
-def _follows(proof: Proof, state: str, unreachable: tuple[str, ...]) -> bool:
-    """Whether an unreachable state that stands before it leads to it, so that one mend will do for both."""
-    before = unreachable[: unreachable.index(state)]
-    return state in graph.reached(before, graph.arrows(proof.matrix.transitions()))
+    """Each state that can't be reached, without those that only it leads to."""
+    for state in graph.unreachable(proof.matrix) if arrows_hold(proof) else ():
+        if state not in proof.table.empty_states:
+            message = f"nothing leads to the state “{state}”"
+            remedy = "Name the action or the failure that leads there, or delete the state."
+            yield RULE.problem(proof.matrix, ("states", state), message, remedy=remedy)
 
 
 RULE = Rule("304", "unreachable-state", "warning", __doc__, check)

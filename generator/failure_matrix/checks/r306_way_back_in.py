@@ -47,7 +47,7 @@ from failure_matrix.problems import Problem, Related
 def check(proof: Proof) -> Iterator[Problem]:
     """Each action that leads back in."""
     matrix = proof.matrix
-    for arrow in graph.ways_back_in(matrix) if arrows_hold(proof) else ():
+    for arrow in graph.ways_out_of_terminal(matrix) if arrows_hold(proof) else ():
         path = ("states", arrow.source, "permitted", arrow.event.id)
         there = Related("marked as terminal here", matrix.locate(("states", arrow.source, "terminal")))
         message = f"“{arrow.source}” is terminal, and “{arrow.event.id}” leads from it to {named(arrow.target)}"

@@ -44,31 +44,26 @@ from collections.abc import Iterator
 from failure_matrix import graph
 from failure_matrix.checks.arrows import arrows_hold
 from failure_matrix.checks.rule import Proof, Rule
+from failure_matrix.model import Matrix
 from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each group of states that lead to each other and nowhere else.
-
-    States that lead into such a group, into a dead end (305) or into a circle (309) are mended there.
-    """
+    """The states without an end, one of those that lead to each other. Dead ends are rule 305, circles rule 309."""
     matrix = proof.matrix
-    lost = set(graph.without_end(matrix)) if arrows_hold(proof) else set()
-    told = {*graph.dead_ends(matrix), *(state for circle in graph.circles(matrix) for state in circle.states)}
-    told |= set(proof.table.empty_states)
-    by = graph.permitted(matrix)
-    for group in graph.components(matrix.states, by):
-        is_last = all(target in group for state in group for target in by.get(state, ()))
-        if is_last and lost.issuperset(group) and told.isdisjoint(group):
+    told = {circle.states[0] for circle in graph.circles(matrix)} | set(proof.table.empty_states)
+    for state in graph.without_end(matrix) if arrows_hold(proof) else ():
+        if state not in told:
+            message = f"no permitted actions lead from “{state}” to an end{_others(matrix, state)}"
             remedy = "Permit an action that leads on, or mark as terminal where it may stay."
-            yield RULE.problem(matrix, ("states", group[0]), _message(group), remedy=remedy)
+            yield RULE.problem(matrix, ("states", state), message, remedy=remedy)
 
 
-def _message(group: tuple[str, ...]) -> str:
-    if len(group) == 1:
-        return f"no permitted actions lead from “{group[0]}” to an end"
-    names = ", ".join(f"“{state}”" for state in group)
-    return f"permitted actions lead from {names} to each other, and never to an end"
+def _others(matrix: Matrix, state: str) -> str:
+    """The states that it goes round with, in words."""
+    others = graph.reached([state], graph.permitted(matrix)) - {state}
+    names = ", ".join(f"“{other}”" for other in matrix.states if other in others)
+    return f"; they go round by way of {names}" if names else ""
 
 
 RULE = Rule("307", "no-way-to-an-end", "error", __doc__, check)

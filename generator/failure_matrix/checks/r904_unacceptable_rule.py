@@ -8,7 +8,7 @@ that contradicts the page, the page may be plainly wrong. No reason makes it rig
 ```yaml
 states:
   leased:
-    when: {job: running}
+    when: [{job: running}]
 accept:
   - rule: "202"
     at: lapsed.when
