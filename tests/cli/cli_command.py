@@ -21,5 +21,5 @@ def run(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedP
 
 def plain(added: dict[str, str]) -> dict[str, str]:
     """The environment without what changes colours, widths and dates."""
-    left_out = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "SOURCE_DATE_EPOCH", "PYTHONIOENCODING"}
+    left_out = {"NO_COLOR", "FORCE_COLOR", "COLUMNS", "SOURCE_DATE_EPOCH", "PYTHONIOENCODING", "PYTHONUNBUFFERED"}
     return {name: value for name, value in os.environ.items() if name not in left_out} | added
