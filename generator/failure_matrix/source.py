@@ -11,7 +11,7 @@ import gc
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import yaml
@@ -71,57 +71,83 @@ def _quick_loader() -> Any:
 LOADER = _quick_loader()
 
 
+Entry = tuple[Node | None, Node]
+"""A key and its value, or no key and an item of a list."""
+
+
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A YAML file that could be read: its path, its text without a byte order mark, and its top mapping."""
+    """A YAML file that could be read: its path, its text without a byte order mark, and its top mapping.
+
+    Where something stands is asked for only when there is something to say about it, so nothing is looked up
+    before. `indexes` remembers the entries of the mappings that were asked.
+    """
 
     path: str
     text: str
     root: MappingNode
+    indexes: dict[int, dict[str, Entry]] = field(default_factory=dict, compare=False, repr=False)
 
     def span(self, node: Node) -> Location:
-        """The place of a node."""
+        """The place of a node, from its first character to its last."""
         start, end = node.start_mark, node.end_mark
         return Location(self.path, start.line + 1, start.column + 1, end.line + 1, end.column + 1)
+
+    def place(self, node: Node, key: Node | None = None) -> Location:
+        """The place to show for a value: the value itself, or its key where the value is a block below it.
+
+        A block in a list, which has no key, is shown at its first key or its first character.
+        """
+        if not is_block(node):
+            return self.span(node)
+        if key is None and isinstance(node, MappingNode) and node.value:
+            key = node.value[0][0]
+        if key is not None:
+            return self.span(key)
+        start = node.start_mark
+        return Location(self.path, start.line + 1, start.column + 1, start.line + 1, start.column + 2)
 
     def locate(self, path: Path) -> Location:
         """The place of the value at a path.
 
         Where the value is a block over several lines, it is the place of its key. Where the path does not
-        exist, it is the place of the nearest part of it that does; the file's start where none does.
+        exist, it is the place of the nearest part of it that does; the file's first key where none does.
         """
-        return self._place(path, of_key=False)
+        key, node, _ = self._nearest(path)
+        return self.place(node, key)
 
     def locate_key(self, path: Path) -> Location:
-        """The place of the last key of a path, of the nearest part of the path where it does not exist."""
-        return self._place(path, of_key=True)
+        """The place of the last key of a path; that of its nearest part where the path does not exist."""
+        key, node, whole = self._nearest(path)
+        return self.span(key) if whole and key is not None else self.place(node, key)
 
-    def _place(self, path: Path, *, of_key: bool) -> Location:
-        place = Location(self.path)
+    def _nearest(self, path: Path) -> tuple[Node | None, Node, bool]:
+        """The key and the value at a path or at its nearest part, and whether the path is there as a whole."""
+        key: Node | None = None
         node: Node = self.root
-        for step, name in enumerate(path, start=1):
-            found = entry(node, name)
+        for name in path:
+            found = self._entry(node, name)
             if found is None:
-                break
+                return key, node, False
             key, node = found
-            last = step == len(path)
-            place = self.span(key if key is not None and (is_block(node) or (last and of_key)) else node)
-        return place
+        return key, node, True
 
-
-def entry(node: Node, name: str) -> tuple[Node | None, Node] | None:
-    """The key and the value of an entry of a mapping, or no key and an item of a list, by its index from 0."""
-    if isinstance(node, MappingNode):
-        return next(((key, value) for key, value in node.value if key.value == name), None)
-    if isinstance(node, SequenceNode) and name.isdigit() and int(name) < len(node.value):
-        return None, node.value[int(name)]
-    return None
+    def _entry(self, node: Node, name: str) -> Entry | None:
+        """An entry of a mapping by its key, or an item of a list by its index from 0."""
+        if isinstance(node, MappingNode):
+            if id(node) not in self.indexes:
+                entries = ((key.value, (key, value)) for key, value in reversed(node.value))
+                self.indexes[id(node)] = {name: entry for name, entry in entries if isinstance(name, str)}
+            return self.indexes[id(node)].get(name)
+        if isinstance(node, SequenceNode) and name.isdecimal() and int(name) < len(node.value):
+            return None, node.value[int(name)]
+        return None
 
 
 def is_block(node: Node) -> bool:
-    """Whether a value is written over lines of its own, below its key."""
+    """Whether a value is not beside its key, but over lines of its own below it, or not there at all."""
     if isinstance(node, ScalarNode):
-        return node.style in ("|", ">") or node.start_mark.line != node.end_mark.line
+        return is_nothing(node) or node.style in ("|", ">") or node.start_mark.line != node.end_mark.line
     return isinstance(node, CollectionNode) and not node.flow_style
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from failure_matrix.nearest import listed, nearest
-from failure_matrix.schema.shapes import Object, Scalar, Shape, one_of
+from failure_matrix.schema.shapes import Object, Scalar, Shape, in_words
 from failure_matrix.source import is_nothing
 
 Said = tuple[str, str]
@@ -71,11 +71,6 @@ def wrong_word(text: str, scalar: Scalar) -> Said:
     return message, f"Did you mean `{near}`?" if near else f"Write {scalar.expected}."
 
 
-def is_key(text: str, scalar: Scalar) -> bool:
-    """Whether a text may be a key of the author's own choice."""
-    return text != scalar.refused and scalar.pattern is not None and scalar.pattern.search(text) is not None
-
-
 def cut_off(text: str) -> Said:
     """The end of a text with a comma in it, which braces make a key of its own."""
     message = f"{quoted(text)} is a key of its own here, since a comma ends a text in braces."
@@ -122,7 +117,7 @@ def missing_key(name: str, key: str, form: Object) -> Said:
 
 def missing_choice(name: str, keys: Sequence[str]) -> Said:
     """None of the keys of which there has to be one."""
-    return f"{name} has neither {one_of(tuple(keys)).replace(' or ', ' nor ')}.", f"Add {one_of(tuple(keys))}."
+    return f"{name} has neither {in_words(tuple(keys)).replace(' or ', ' nor ')}.", f"Add {in_words(tuple(keys))}."
 
 
 def exclusive(first: str, second: str) -> Said:

@@ -39,16 +39,24 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Object:
-    """What a mapping has to be: known keys, or any keys of one form, and which have to be there."""
+    """What a mapping has to be: known keys, or any keys of one form, and which have to be there.
+
+    Of the `choices`, one key at most may be there, and one has to be where `needs_choice` is set.
+    """
 
     keys: Mapping[str, Shape]
     other: Shape | None
     key: Scalar | None
     required: tuple[str, ...]
-    exactly_one_of: tuple[str, ...]
-    at_most_one_of: tuple[str, ...]
+    choices: tuple[str, ...]
+    needs_choice: bool
     at_least: int
     at_most: int | None
+
+    def accepts(self, key: str) -> bool:
+        """Whether a key may be chosen by the author."""
+        rule = self.key
+        return rule is not None and key != rule.refused and rule.pattern is not None and bool(rule.pattern.search(key))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +131,7 @@ class _Compiler:
         if kinds == ["boolean"]:
             return Scalar("`true` or `false`", words=("true", "false"), kind="boolean")
         words = tuple(schema.get("enum", ()))
-        expected = one_of(words) if words else schema.get("patternErrorMessage", "a text")
+        expected = in_words(words) if words else schema.get("patternErrorMessage", "a text")
         pattern = re.compile(schema["pattern"].replace("$", r"\Z")) if "pattern" in schema else None
         refused = schema.get("not", {}).get("const", "")
         return Scalar(expected, pattern, words, "string", refused, "null" in kinds)
@@ -134,19 +142,20 @@ class _Compiler:
     def object(self, schema: Json) -> Object:
         other = schema.get("additionalProperties", False)
         names = schema.get("propertyNames")
+        one_of = [choice["required"][0] for choice in schema.get("oneOf", ())]
         return Object(
             keys={key: self.shape(value) for key, value in schema.get("properties", {}).items()},
             other=self.shape(other) if other else None,
             key=self.scalar(self.resolved(names)) if names else None,
             required=tuple(schema.get("required", ())),
-            exactly_one_of=tuple(choice["required"][0] for choice in schema.get("oneOf", ())),
-            at_most_one_of=tuple(schema.get("not", {}).get("required", ())),
+            choices=tuple(one_of or schema.get("not", {}).get("required", ())),
+            needs_choice=bool(one_of),
             at_least=schema.get("minProperties", 0),
             at_most=schema.get("maxProperties"),
         )
 
 
-def one_of(words: tuple[str, ...]) -> str:
+def in_words(words: tuple[str, ...]) -> str:
     """The words in a sentence: `a`, `b` or `c`."""
     quoted = [f"`{word}`" for word in words]
     return quoted[0] if len(quoted) == 1 else f"{', '.join(quoted[:-1])} or {quoted[-1]}"

@@ -8,10 +8,11 @@ from typing import Final
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from failure_matrix.addresses import address
+from failure_matrix.nearest import nearest
 from failure_matrix.problems import Problem, Related
 from failure_matrix.schema import messages
 from failure_matrix.schema.shapes import Array, Object, Scalar, Shape
-from failure_matrix.source import IMPLICIT, Document, is_block, is_nothing
+from failure_matrix.source import IMPLICIT, Document, is_nothing
 
 PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "bool", "map", "seq"))
 """Tags that say no more than the form does."""
@@ -106,49 +107,53 @@ class _Walker:
         known, path = form.keys, self.path
         for key, value in node.value:
             name = key.value
-            if (type(name) is not str or name not in known) and not self.accepts_key(node, key, value, form):
-                continue
-            if name in seen:
-                self.report_duplicate(key, seen[name])
-                continue
-            seen[name] = key
-            path.append(key)
-            data[name] = self.value(value, known.get(name) or form.other)  # type: ignore[arg-type]
-            path.pop()
-        self.check_whole(node, form, seen)
+            if type(name) is not str or (name not in known and not form.accepts(name)):
+                data.setdefault(self.refuse(key, is_nothing(value) and node.flow_style, form), BROKEN)
+            elif name in seen:
+                self.refuse_duplicate(key, seen[name])
+            else:
+                seen[name] = key
+                path.append(key)
+                data[name] = self.value(value, known.get(name) or form.other)  # type: ignore[arg-type]
+                path.pop()
+        self.check_whole(node, form, data, seen)
         return data
 
-    def accepts_key(self, node: MappingNode, key: Node, value: Node, form: Object) -> bool:
-        """Whether a key that is none of the form's own may stand here; reports it where it may not."""
+    def refuse(self, key: Node, cut_off: bool, form: Object) -> str:
+        """Reports a key that may not stand here; gives the key that is likely to be meant, or the key itself.
+
+        That one counts as there from now on, so that it is not called missing, nor what refers to it dangling.
+        """
         if not isinstance(key, ScalarNode):
             self.report(key, "109", messages.NO_WORD_AS_KEY)
-        elif key.value == "<<" and not key.style:
+            return ""
+        if key.value == "<<" and not key.style:
             self.report(key, "100", messages.MERGE)
-        elif form.key is not None and messages.is_key(key.value, form.key):
-            return True
-        elif node.flow_style and is_nothing(value):
+        elif cut_off:
             self.report(key, "109", messages.cut_off(key.value))
         elif form.key is None:
             self.report(key, "101", messages.unknown_key(key.value, form.keys))
+            return nearest(key.value, form.keys) or key.value
         else:
             self.report(key, "109", messages.wrong_key(key.value, form.key))
-        return False
+            return messages.suggestion(key.value, form.key) or key.value
+        return str(key.value)
 
-    def report_duplicate(self, key: Node, first: Node) -> None:
+    def refuse_duplicate(self, key: Node, first: Node) -> None:
+        """Reports a key that was there before; what is said there counts."""
         related = Related("It stands here first.", self.document.span(first))
         self.report(key, "102", (f"The key `{key.value}` stands twice.", "Delete or rename one of the two."), related)
 
-    def check_whole(self, node: MappingNode, form: Object, seen: dict[str, Node]) -> None:
-        """Reports keys that are missing from a mapping, or too many."""
+    def check_whole(self, node: MappingNode, form: Object, data: dict[str, Data], seen: dict[str, Node]) -> None:
+        """Reports keys that are missing from a mapping, or too many. `seen` are the keys that are right."""
         for key in form.required:
-            if key not in seen:
+            if key not in data:
                 self.report(node, "111", messages.missing_key(self.name(), key, form))
-        choices = form.exactly_one_of or form.at_most_one_of
-        chosen = [key for key in choices if key in seen]
+        chosen = [key for key in seen if key in form.choices]
         if len(chosen) > 1:
             self.report(seen[chosen[1]], "109", messages.exclusive(*chosen[:2]))
-        if form.exactly_one_of and not chosen:
-            self.report(node, "111", messages.missing_choice(self.name(), choices))
+        if form.needs_choice and not any(key in data for key in form.choices):
+            self.report(node, "111", messages.missing_choice(self.name(), form.choices))
         if len(node.value) < form.at_least:
             self.report(node, "109", messages.too_few(self.name(), "mapping"))
         if form.at_most is not None and len(seen) > form.at_most:
@@ -169,7 +174,7 @@ class _Walker:
     def report(self, node: Node, rule: str, said: messages.Said, *related: Related) -> None:
         """Adds a problem at a node: at its key, where the node is a block below it."""
         last = self.path[-1] if self.path else None
-        place = self.document.span(last if isinstance(last, Node) and is_block(node) else node)
+        place = self.document.place(node, last if isinstance(last, Node) else None)
         path = tuple(str(step) if isinstance(step, int) else step.value for step in self.path)
         message, remedy = said
         self.problems.append(Problem(rule, "error", message, place, remedy, related, self.matrix, address(path)))
