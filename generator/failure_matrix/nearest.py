@@ -21,6 +21,32 @@ def nearest(word: str, words: Collection[str]) -> str:
     return matches[0] if matches else ""
 
 
+SHORT = 4
+"""Shorter words than this are one slip away from too many others."""
+
+
+def slip_of(word: str, words: Iterable[str]) -> str:
+    """The one word that was meant if somebody slipped once, empty where there is none, or more than one.
+
+    A slip adds a letter, leaves one out, takes another one, or swaps two that stand side by side.
+    """
+    if len(word) < SHORT:
+        return ""
+    near = [other for other in words if is_slip(word, other)]
+    return near[0] if len(near) == 1 else ""
+
+
+def is_slip(word: str, other: str) -> bool:
+    """Whether one slip makes one word of the other."""
+    if word == other or abs(len(word) - len(other)) > 1:
+        return False
+    shared = min(len(word), len(other))
+    same = next((at for at in range(shared) if word[at] != other[at]), shared)
+    rest, meant = word[same:], other[same:]
+    swapped = rest[:2] == meant[1::-1] and rest[2:] == meant[2:]
+    return swapped or rest[1:] == meant[1:] or rest[1:] == meant or rest == meant[1:]
+
+
 def listed(words: Iterable[str], limit: int = 12) -> str:
     """Words for a sentence, each in backticks; past the limit only how many more there are."""
     quoted = [f"`{word}`" for word in words]

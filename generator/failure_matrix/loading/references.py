@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from failure_matrix.loading.names import Names, clashes, names, values
 from failure_matrix.loading.unplaced import Unplaced, mapping, one_or_more, part, parts, texts
 from failure_matrix.model import OUTSIDE, Path
-from failure_matrix.nearest import listed, nearest
+from failure_matrix.nearest import listed, nearest, slip_of
 from failure_matrix.schema import Data
 
 WITH_ALIASES = ("states", "actions", "observations", "failures")
@@ -159,7 +159,9 @@ def dangling(known: Names, path: Path, name: str, *, of_key: bool = False) -> Un
     near = nearest(name, words)
     there = f"There is: {listed(words)}." if words else f"There is no {known.kind} at all."
     remedy = f"Did you mean `{near}`? {there}" if near else there
-    return Unplaced("103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key)
+    return Unplaced(
+        "103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=slip_of(name, words)
+    )
 
 
 def _items(data: Data) -> list[Data]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from failure_matrix.addresses import address
 from failure_matrix.model import Path
-from failure_matrix.problems import Problem, Related
+from failure_matrix.problems import Edit, Problem, Related
 from failure_matrix.schema import Data
 from failure_matrix.source import Document
 
@@ -16,7 +16,8 @@ from failure_matrix.source import Document
 class Unplaced:
     """A problem at a path of a file; at the last key of the path where `of_key` is set.
 
-    `related` is a second path, whose last key is meant, and what it has to do with the problem.
+    `related` is a second path, whose last key is meant, and what it has to do with the problem. `meant` is the
+    word that mends it, where no other can have been meant.
     """
 
     rule: str
@@ -25,6 +26,7 @@ class Unplaced:
     remedy: str
     of_key: bool = False
     related: tuple[str, Path] | None = None
+    meant: str = ""
 
     def placed(self, document: Document, matrix: str) -> Problem:
         """The problem at its place in a document."""
@@ -33,7 +35,8 @@ class Unplaced:
         if self.related is not None:
             message, path = self.related
             related = (Related(message, document.locate_key(path)),)
-        return Problem(self.rule, "error", self.message, place, self.remedy, related, matrix, address(self.path))
+        fix = Edit(place, self.meant) if self.meant else None
+        return Problem(self.rule, "error", self.message, place, self.remedy, related, matrix, address(self.path), fix)
 
 
 def mapping(data: Data) -> Mapping[str, Data]:
