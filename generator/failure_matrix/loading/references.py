@@ -159,9 +159,7 @@ def dangling(known: Names, path: Path, name: str, *, of_key: bool = False) -> Un
     near = nearest(name, words)
     there = f"There is: {listed(words)}." if words else f"There is no {known.kind} at all."
     remedy = f"Did you mean `{near}`? {there}" if near else there
-    return Unplaced(
-        "103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=slip_of(name, words)
-    )
+    return Unplaced("103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=meant)
 
 
 def _items(data: Data) -> list[Data]:
