@@ -1,6 +1,7 @@
 """Build the site.
 
-The problems of the matrices come first. With an error nothing is written, and the last good site stays.
+The problems of the matrices come first. With an error nothing is written, and the last good site stays. A project
+without an mkdocs.yml gets a good default configuration.
 
 examples:
   failure-matrix build                     mkdocs.yml to site/
@@ -19,9 +20,7 @@ SUMMARY = "build the site"
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument(
-        "--config", type=Path, metavar="FILE", help="default: mkdocs.yml, or a good default where there is none"
-    )
+    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default: mkdocs.yml, if there is one)")
     parser.add_argument("--site-dir", type=Path, metavar="DIR", help="where the site goes (default: site/)")
     parser.add_argument("--strict", action="store_true", help="stop on warnings too")
 
