@@ -441,6 +441,7 @@ class LevelSetting:
     rule: str
     level: Literal["error", "warning", "note", "off"]
     because: str
+    location: Location = field(default=nowhere(()), compare=False)
 
 
 @dataclass(frozen=True, slots=True)

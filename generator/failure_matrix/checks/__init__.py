@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import date
 
 from failure_matrix.checks import (
@@ -74,8 +74,9 @@ from failure_matrix.checks import (
     r904_unacceptable_rule,
 )
 from failure_matrix.checks.acceptance import Accepted, sort_out
+from failure_matrix.checks.levels import at_level, misplaced
 from failure_matrix.checks.rule import Proof, Rule
-from failure_matrix.model import LevelSetting, Project
+from failure_matrix.model import Project
 from failure_matrix.problems import Problem, worst_first
 
 RULES: tuple[Rule, ...] = (
@@ -170,7 +171,7 @@ def check(project: Project, problems: Iterable[Problem], today: date) -> Checked
     checked further. `today` is the day on which acceptances have expired or not.
     """
     proofs = {matrix.id: Proof(matrix) for matrix in project.matrices.values()}
-    standing = [*problems, *r402_no_contact.check_owners(project)]
+    standing = [*problems, *r402_no_contact.check_owners(project), *misplaced(project.levels.values(), RULES)]
     accepted: list[Accepted] = []
     for proof in proofs.values():
         own = [problem for problem in standing if problem.matrix == proof.matrix.id]
@@ -178,7 +179,7 @@ def check(project: Project, problems: Iterable[Problem], today: date) -> Checked
         found = sort_out(proof.matrix, [*own, *_found(proof)], FIXED, today)
         standing = [*others, *found.standing]
         accepted += found.accepted
-    return Checked(worst_first(list(_at_level(standing, project.levels))), tuple(accepted), proofs)
+    return Checked(worst_first(list(at_level(standing, project.levels, FIXED))), tuple(accepted), proofs)
 
 
 def _found(proof: Proof) -> Iterator[Problem]:
@@ -186,13 +187,3 @@ def _found(proof: Proof) -> Iterator[Problem]:
     for rule in RULES:
         if rule.check is not None:
             yield from rule.check(proof)
-
-
-def _at_level(problems: Iterable[Problem], levels: Mapping[str, LevelSetting]) -> Iterator[Problem]:
-    """The problems with the levels that the settings give their rules, without the rules that are off."""
-    for problem in problems:
-        setting = levels.get(problem.rule)
-        if setting is None or problem.rule in FIXED:
-            yield problem
-        elif setting.level != "off":
-            yield replace(problem, level=setting.level)

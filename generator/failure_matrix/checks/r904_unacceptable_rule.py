@@ -27,7 +27,7 @@ states:
 """
 
 from failure_matrix.checks.rule import Rule
-from failure_matrix.model import Acceptance, Matrix
+from failure_matrix.model import Acceptance, LevelSetting, Matrix
 from failure_matrix.problems import Problem
 
 
@@ -36,6 +36,13 @@ def problem(matrix: Matrix, acceptance: Acceptance) -> Problem:
     message = f"rule {acceptance.rule} can't be accepted"
     remedy = "Mend the problem and delete the entry."
     return RULE.problem(matrix, ("accept", str(acceptance.index)), message, remedy=remedy)
+
+
+def problem_of_level(setting: LevelSetting) -> Problem:
+    """The problem of a level in the settings for a rule that is always an error."""
+    message = f"rule {setting.rule} is always an error; its level can't be changed"
+    address = f"levels.{setting.rule}"
+    return Problem(RULE.number, RULE.level, message, setting.location, "Delete the entry.", address=address)
 
 
 RULE = Rule("904", "unacceptable-rule", "error", __doc__, check=None, acceptable=False)

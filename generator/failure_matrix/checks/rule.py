@@ -58,7 +58,7 @@ class Rule:
         """The first line of the page."""
         return self.page.strip().splitlines()[0]
 
-    def problem(  # noqa: PLR0913 - keyword arguments of one constructor
+    def problem(
         self, matrix: Matrix, path: Path, message: str, *, remedy: str = "", related: tuple[Related, ...] = ()
     ) -> Problem:
         """A problem of this rule at a path of the matrix's file."""

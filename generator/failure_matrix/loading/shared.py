@@ -70,7 +70,10 @@ def load_settings(raw: Mapping[str, bytes | str], problems: list[Problem]) -> Se
     if misfits:
         return Settings(texts={path: text})
     whole: dict[str, Any] = dict(data)
-    levels = {rule: model.LevelSetting(rule, **entry) for rule, entry in whole.get("levels", {}).items()}
+    levels = {
+        rule: model.LevelSetting(rule, **entry, location=document.locate(("levels", rule)))
+        for rule, entry in whole.get("levels", {}).items()
+    }
     settings = model.Settings(whole.get("templates", ""), whole.get("engine", ""))
     return Settings(levels, settings, {path: text})
 
