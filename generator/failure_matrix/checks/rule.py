@@ -62,6 +62,4 @@ class Rule:
         self, matrix: Matrix, path: Path, message: str, *, remedy: str = "", related: tuple[Related, ...] = ()
     ) -> Problem:
         """A problem of this rule at a path of the matrix's file."""
-        return Problem(
-            self.number, self.level, message, matrix.locate(path), remedy, related, matrix.id, address(path)
-        )
+        return Problem(self.number, self.level, message, matrix.locate(path), remedy, related, matrix.id, address(path))
