@@ -156,7 +156,7 @@ class References:
 def dangling(known: Names, path: Path, name: str, *, of_key: bool = False) -> Unplaced:
     """The problem of a name that stands for nothing."""
     words = known.known or {}
-    near = nearest(name, words)
+    near, meant = nearest(name, words), slip_of(name, words)
     there = f"There is: {listed(words)}." if words else f"There is no {known.kind} at all."
     remedy = f"Did you mean `{near}`? {there}" if near else there
     return Unplaced("103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=meant)

@@ -8,8 +8,8 @@ from typing import Final
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from failure_matrix.addresses import address
-from failure_matrix.nearest import nearest
-from failure_matrix.problems import Problem, Related
+from failure_matrix.nearest import nearest, slip_of
+from failure_matrix.problems import Edit, Problem, Related
 from failure_matrix.schema import messages
 from failure_matrix.schema.shapes import Array, Object, Scalar, Shape
 from failure_matrix.source import IMPLICIT, Document, is_nothing
@@ -71,14 +71,15 @@ class _Walker:
             return self.literal(node, form)
         if (form.pattern is None or form.pattern.search(text)) and (not form.words or text in form.words):
             return text
-        return self.broken(node, "109", messages.wrong_word(text, form))
+        return self.broken(node, "109", messages.wrong_word(text, form), slip_of(text, form.words))
 
     def literal(self, node: ScalarNode, form: Scalar) -> Data:
         """A number, `true` or `false`, which have to be written without quotes."""
         text: str = node.value
         if text in form.words and not node.style:
             return text == "true" if form.kind == "boolean" else text
-        return self.broken(node, "109", messages.wrong_literal(self.name(), node, form))
+        meant = text.lower() if text.lower() in form.words else ""
+        return self.broken(node, "109", messages.wrong_literal(self.name(), node, form), meant)
 
     def sequence(self, node: SequenceNode, form: Array) -> Data:
         if len(node.value) < form.at_least:
@@ -108,7 +109,7 @@ class _Walker:
         for key, value in node.value:
             name = key.value
             if type(name) is not str or (name not in known and not form.accepts(name)):
-                data.setdefault(self.refuse(key, is_nothing(value) and node.flow_style, form), BROKEN)
+                data.setdefault(self.refuse(node, key, is_nothing(value) and node.flow_style, form), BROKEN)
             elif name in seen:
                 self.refuse_duplicate(key, seen[name])
             else:
@@ -119,7 +120,7 @@ class _Walker:
         self.check_whole(node, form, data, seen)
         return data
 
-    def refuse(self, key: Node, cut_off: bool, form: Object) -> str:
+    def refuse(self, node: MappingNode, key: Node, cut_off: bool, form: Object) -> str:
         """Reports a key that may not stand here; gives the key that is likely to be meant, or the key itself.
 
         That one counts as there from now on, so that it is not called missing, nor what refers to it dangling.
@@ -132,7 +133,8 @@ class _Walker:
         elif cut_off:
             self.report(key, "109", messages.cut_off(key.value))
         elif form.key is None:
-            self.report(key, "101", messages.unknown_key(key.value, form.keys))
+            free = form.keys.keys() - {other.value for other, _ in node.value}
+            self.report(key, "101", messages.unknown_key(key.value, form.keys), meant=slip_of(key.value, free))
             return nearest(key.value, form.keys) or key.value
         else:
             self.report(key, "109", messages.wrong_key(key.value, form.key))
@@ -166,15 +168,17 @@ class _Walker:
             return f"Item {last + 1}"
         return f"`{last.value}`" if isinstance(last, Node) else "The file"
 
-    def broken(self, node: Node, rule: str, said: messages.Said) -> Broken:
+    def broken(self, node: Node, rule: str, said: messages.Said, meant: str = "") -> Broken:
         """Reports a value that can't be used."""
-        self.report(node, rule, said)
+        self.report(node, rule, said, meant=meant)
         return BROKEN
 
-    def report(self, node: Node, rule: str, said: messages.Said, *related: Related) -> None:
-        """Adds a problem at a node: at its key, where the node is a block below it."""
+    def report(self, node: Node, rule: str, said: messages.Said, *related: Related, meant: str = "") -> None:
+        """Adds a problem at a node: at its key, where the node is a block below it. `meant` is what mends it."""
         last = self.path[-1] if self.path else None
         place = self.document.place(node, last if isinstance(last, Node) else None)
         path = tuple(str(step) if isinstance(step, int) else step.value for step in self.path)
         message, remedy = said
-        self.problems.append(Problem(rule, "error", message, place, remedy, related, self.matrix, address(path)))
+        fix = Edit(self.document.span(node), meant) if meant else None
+        problem = Problem(rule, "error", message, place, remedy, related, self.matrix, address(path), fix)
+        self.problems.append(problem)
