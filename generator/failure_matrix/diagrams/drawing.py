@@ -15,7 +15,9 @@ FONT = "DejaVu Sans"
 """The font whose widths the layout uses. One name, since a list falls back to another font's widths."""
 
 BOX = {"shape": "box", "style": "rounded", "fontsize": "14", "height": "0.36", "width": "0.5", "margin": "0.12,0.05"}
-LINES = {"shape": "plaintext", "fontsize": "13", "height": "0", "width": "0", "margin": "0.02"}
+LINES = {"style": "solid", "color": "transparent", "fontsize": "13", "height": "0", "width": "0", "margin": "0.02"}
+"""The lines of an arrow: a box that isn't seen, but tells where its middle is."""
+
 CIRCLE = {"style": "filled", "fillcolor": "black", "height": "0.14", "width": "0.14", "margin": "0"}
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="2">'
 
@@ -83,19 +85,22 @@ class Drawing:
             self._box(name, self.picture.matrix.states[state], kinds)
 
     def _box(self, name: str, state: State, kinds: tuple[str, ...]) -> None:
-        classes = ("fm-state", *self._kinds(name, state), *kinds)
+        classes = ("fm-state", *(kinds or self._repeated(name, state)), *self._kinds(state))
         link = {"URL": address(self.picture.link(state)), "tooltip": tooltip(state.title)}
         attributes = {"class": " ".join(classes), **_outline(classes), **link}
         self._dot.node(name, label(lines(state.label)), **attributes)
 
-    def _kinds(self, name: str, state: State) -> Iterator[str]:
-        """The classes of a state: on the path, terminal, one only failures lead to, one drawn in full elsewhere."""
+    def _kinds(self, state: State) -> Iterator[str]:
+        """The classes of a state: on the path, terminal, one that only failures lead to."""
         if state.id in self.picture.spine:
             yield "fm-path"
         if state.terminal:
             yield "fm-terminal"
         if state.id in self.picture.faults:
             yield "fm-fault"
+
+    def _repeated(self, name: str, state: State) -> Iterator[str]:
+        """The class of a box of a state that is drawn in full elsewhere in the picture."""
         if name != state.id and self.picture.is_drawn_in_full(state.id):
             yield "fm-again"
 

@@ -1,0 +1,86 @@
+"""Many drawings at once: what the cache doesn't have is drawn in batches, each in one process."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from failure_matrix.diagrams import Diagram
+from failure_matrix.svg import cache
+from failure_matrix.svg.cleaning import cleaned
+from failure_matrix.svg.engine import Engine, Run, processors, run
+from failure_matrix.svg.markup import listed
+
+log = logging.getLogger(__name__)
+
+LIMIT = 10.0
+"""The seconds that a drawing may take."""
+
+BATCH = 32
+"""The diagrams that one process draws. Starting a process takes about as long as drawing one of them."""
+
+
+def draw(
+    diagrams: Sequence[Diagram], engine: Engine, folder: Path | None = None, limit: float = LIMIT
+) -> dict[str, str]:
+    """Markup for each diagram, by its id: inline SVG, or a list of its arrows where drawing took too long.
+
+    `folder` keeps drawings for the next build; `limit` is in seconds for one drawing. What goes wrong with a
+    drawing is logged as a warning. Raises `NoEngine` where the engine does not start.
+    """
+    keys = {diagram.id: cache.key(diagram, engine) for diagram in diagrams}
+    found = {one.id: cache.read(folder, keys[one.id]) for one in diagrams} if folder else {}
+    missing = [diagram for diagram in diagrams if not found.get(diagram.id)]
+    for diagram, markup, whole in _drawn(missing, engine, limit):
+        found[diagram.id] = markup
+        if folder and whole:
+            cache.write(folder, keys[diagram.id], markup)
+    return {diagram.id: found[diagram.id] or "" for diagram in diagrams}
+
+
+def _drawn(diagrams: Sequence[Diagram], engine: Engine, limit: float) -> Iterator[tuple[Diagram, str, bool]]:
+    """Each diagram with its markup, and whether that is the picture."""
+    batches = [diagrams[at : at + BATCH] for at in range(0, len(diagrams), BATCH)]
+    with ThreadPoolExecutor(processors()) as threads:
+        runs = threads.map(lambda batch: run(engine, _texts(batch), limit), batches)
+        for batch, done in zip(batches, runs, strict=True):
+            yield from _cleaned(batch, done) if _is_whole(batch, done) else _one_by_one(batch, engine, limit)
+
+
+def _texts(diagrams: Iterable[Diagram]) -> str:
+    return "".join(text for diagram in diagrams for text in _sizes(diagram).values())
+
+
+def _sizes(diagram: Diagram) -> dict[str, str]:
+    return {"wide": diagram.dot, "narrow": diagram.narrow} if diagram.narrow else {"wide": diagram.dot}
+
+
+def _is_whole(batch: Sequence[Diagram], done: Run) -> bool:
+    return not done.failed and len(done.drawings) == sum(len(_sizes(diagram)) for diagram in batch)
+
+
+def _cleaned(batch: Sequence[Diagram], done: Run) -> Iterator[tuple[Diagram, str, bool]]:
+    drawings = iter(done.drawings)
+    for diagram in batch:
+        yield diagram, "".join(cleaned(next(drawings), diagram, size) for size in _sizes(diagram)), True
+
+
+def _one_by_one(batch: Sequence[Diagram], engine: Engine, limit: float) -> Iterator[tuple[Diagram, str, bool]]:
+    """The diagrams of a batch that went wrong, so that one bad drawing costs the others nothing."""
+    for diagram in batch:
+        sizes = [(size, run(engine, text, limit)) for size, text in _sizes(diagram).items()]
+        drawn = [cleaned(done.drawings[0], diagram, size) for size, done in sizes if done.drawings]
+        reasons = [_reason(done, limit) for _, done in sizes if done.failed or not done.drawings]
+        for reason in dict.fromkeys(reasons):
+            log.warning("The diagram %r: %s", diagram.title, reason)
+        whole = len(drawn) == len(sizes)
+        yield diagram, "".join(drawn) if whole else listed(diagram, reasons[0]), whole
+
+
+def _reason(done: Run, limit: float) -> str:
+    if done.too_long:
+        return f"Drawing it takes more than {limit:g} seconds."
+    said = done.complaint.splitlines()[:1]
+    return " ".join(["The engine ended with an error.", *said])
