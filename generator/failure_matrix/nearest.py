@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from itertools import islice
 
 MANY = 500
-"""From so many words on, only those are compared that begin with the same letter or have the same length."""
+"""From so many words on, only those are compared that begin with the same letter and are about as long."""
 
 
 def nearest(word: str, words: Collection[str]) -> str:
@@ -14,11 +15,16 @@ def nearest(word: str, words: Collection[str]) -> str:
     folded = word.strip().lower().replace("_", "-").replace(" ", "-")
     if folded != word and folded in words:
         return folded
-    candidates: Iterable[str] = words
-    if len(words) > MANY:
-        candidates = [other for other in words if other[:1] == word[:1] and abs(len(other) - len(word)) <= 1][:MANY]
-    matches = get_close_matches(word, candidates, n=1, cutoff=0.6)
+    matches = get_close_matches(word, comparable(word, words), n=1, cutoff=0.6)
     return matches[0] if matches else ""
+
+
+def comparable(word: str, words: Collection[str]) -> Collection[str]:
+    """The words that are worth the comparison: all, unless there are many."""
+    if len(words) <= MANY:
+        return words
+    alike = (other for other in words if other[:1] == word[:1] and abs(len(other) - len(word)) <= 1)
+    return list(islice(alike, MANY))
 
 
 SHORT = 4

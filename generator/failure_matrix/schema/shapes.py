@@ -33,8 +33,9 @@ class Array:
     """What a list has to be."""
 
     items: Shape
-    at_least: int = 0
-    unique: bool = False
+    at_least: int
+    at_most: int | None
+    unique: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,12 @@ class _Compiler:
         return Scalar(expected, pattern, words, "string", refused, "null" in kinds)
 
     def array(self, schema: Json) -> Array:
-        return Array(self.shape(schema["items"]), schema.get("minItems", 0), schema.get("uniqueItems", False))
+        return Array(
+            items=self.shape(schema["items"]),
+            at_least=schema.get("minItems", 0),
+            at_most=schema.get("maxItems"),
+            unique=schema.get("uniqueItems", False),
+        )
 
     def object(self, schema: Json) -> Object:
         other = schema.get("additionalProperties", False)

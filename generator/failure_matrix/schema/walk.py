@@ -11,6 +11,7 @@ from failure_matrix.addresses import address
 from failure_matrix.nearest import nearest, slip_of
 from failure_matrix.problems import Edit, Problem, Related
 from failure_matrix.schema import messages
+from failure_matrix.schema.commas import quotes_around
 from failure_matrix.schema.shapes import Array, Object, Scalar, Shape
 from failure_matrix.source import IMPLICIT, Document, is_nothing
 
@@ -84,6 +85,8 @@ class _Walker:
     def sequence(self, node: SequenceNode, form: Array) -> Data:
         if len(node.value) < form.at_least:
             return self.broken(node, "109", messages.too_few(self.name(), "list"))
+        if form.at_most is not None and len(node.value) > form.at_most:
+            return self.broken(node, "109", messages.too_many(self.name(), form.at_most))
         items: list[Data] = []
         for index, item in enumerate(node.value):
             self.path.append(index)
@@ -109,7 +112,7 @@ class _Walker:
         for key, value in node.value:
             name = key.value
             if type(name) is not str or (name not in known and not form.accepts(name)):
-                data.setdefault(self.refuse(node, key, is_nothing(value) and node.flow_style, form), BROKEN)
+                data.setdefault(self.refuse(node, key, value, form), BROKEN)
             elif name in seen:
                 self.refuse_duplicate(key, seen[name])
             else:
@@ -120,7 +123,7 @@ class _Walker:
         self.check_whole(node, form, data, seen)
         return data
 
-    def refuse(self, node: MappingNode, key: Node, cut_off: bool, form: Object) -> str:
+    def refuse(self, node: MappingNode, key: Node, value: Node, form: Object) -> str:
         """Reports a key that may not stand here; gives the key that is likely to be meant, or the key itself.
 
         That one counts as there from now on, so that it is not called missing, nor what refers to it dangling.
@@ -130,11 +133,12 @@ class _Walker:
             return ""
         if key.value == "<<" and not key.style:
             self.report(key, "100", messages.MERGE)
-        elif cut_off:
-            self.report(key, "109", messages.cut_off(key.value))
+        elif node.flow_style and is_nothing(value):
+            self.report(key, "109", messages.cut_off(key.value), fix=quotes_around(self.document, node, key))
         elif form.key is None:
-            free = form.keys.keys() - {other.value for other, _ in node.value}
-            self.report(key, "101", messages.unknown_key(key.value, form.keys), meant=slip_of(key.value, free))
+            free = form.keys.keys() - {other.value for other, _ in node.value if isinstance(other, ScalarNode)}
+            fix = self.edit(key, slip_of(key.value, free))
+            self.report(key, "101", messages.unknown_key(key.value, form.keys), fix=fix)
             return nearest(key.value, form.keys) or key.value
         else:
             self.report(key, "109", messages.wrong_key(key.value, form.key))
@@ -170,15 +174,18 @@ class _Walker:
 
     def broken(self, node: Node, rule: str, said: messages.Said, meant: str = "") -> Broken:
         """Reports a value that can't be used."""
-        self.report(node, rule, said, meant=meant)
+        self.report(node, rule, said, fix=self.edit(node, meant))
         return BROKEN
 
-    def report(self, node: Node, rule: str, said: messages.Said, *related: Related, meant: str = "") -> None:
-        """Adds a problem at a node: at its key, where the node is a block below it. `meant` is what mends it."""
+    def edit(self, node: Node, meant: str) -> Edit | None:
+        """The edit that puts the word in a node's place that alone can be meant; None without such a word."""
+        return Edit(self.document.span(node), meant) if meant else None
+
+    def report(self, node: Node, rule: str, said: messages.Said, *related: Related, fix: Edit | None = None) -> None:
+        """Adds a problem at a node: at its key, where the node is a block below it."""
         last = self.path[-1] if self.path else None
         place = self.document.place(node, last if isinstance(last, Node) else None)
         path = tuple(str(step) if isinstance(step, int) else step.value for step in self.path)
         message, remedy = said
-        fix = Edit(self.document.span(node), meant) if meant else None
         problem = Problem(rule, "error", message, place, remedy, related, self.matrix, address(path), fix)
         self.problems.append(problem)
