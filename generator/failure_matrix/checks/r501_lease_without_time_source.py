@@ -79,7 +79,8 @@ def _mixed(proof: Proof, authority: Authority) -> Iterator[Problem]:
     for use in {use.action: use for use in reversed(uses) if use.clock != decided}.values():
         message = f"`{use.text}` goes by {use.clock}, where {decided} decides about the lease"
         remedy = "Let every statement read the clock that `clock` names; pass a length of time, never a time."
-        related = (Related("the clock that decides", proof.matrix.locate(("clock", "source"))),)
+        named = Related("the clock that decides", proof.matrix.locate(("clock", "source")))
+        related = (named,) if proof.matrix.clock else ()
         yield RULE.problem(proof.matrix, ("actions", use.action, "run"), message, remedy=remedy, related=related)
 
 

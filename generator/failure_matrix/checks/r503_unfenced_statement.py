@@ -68,6 +68,8 @@ def _problem(proof: Proof, authority: Authority, action: Action, write: Write) -
     words = [f"`{authority.holder}`" if role == "holder" else f"the {role}" for role in write.roles]
     compared = f"comparing {listed(words)} alone" if words else "any condition"
     without = f"and not the generation `{authority.generation}`"
+    if _stands_aside(proof, action):
+        without = f"since `{authority.generation}` is compared where a changed row needn't have passed"
     message = f"the {write.kind} changes `{write.table}` {'by' if words else 'without'} {compared}, {without}"
     remedy = (
         f"{REMEDIES[write.strength]} Add `{authority.generation} = %(generation)s` to its `where`,"
@@ -75,6 +77,12 @@ def _problem(proof: Proof, authority: Authority, action: Action, write: Write) -
     )
     related = (Related("the column of the generation", proof.matrix.locate(("authority", "generation"))),)
     return RULE.problem(proof.matrix, ("actions", action.id, "run"), message, remedy=remedy, related=related)
+
+
+def _stands_aside(proof: Proof, action: Action) -> bool:
+    """Whether the generation is compared somewhere: in an `or`, or in a subselect that locks nothing."""
+    checks = (one for statement in proof.statements[action.id].statements for one in statement.checks)
+    return any(one.role == "generation" for one in checks)
 
 
 def _unread(proof: Proof, authority: Authority) -> Iterator[Problem]:

@@ -77,7 +77,8 @@ def _is_bounded(transaction: Transaction, *actions: Action) -> bool:
 
 
 def _problem(proof: Proof, opener: Action, action: Action) -> Problem:
-    message = f"“{action.title}” acts outside while “{opener.title}” holds its locks, and nothing bounds how long"
+    holder = "its own transaction" if opener == action else f"“{opener.title}”"
+    message = f"“{action.title}” acts outside while {holder} holds locks, and nothing bounds how long"
     remedy = "Say what bounds it (a timeout, the size of a batch), or end the transaction first and claim by a lease."
     related = (Related("the locks are taken here", proof.matrix.locate(("actions", opener.id, "run"))),)
     return RULE.problem(proof.matrix, ("actions", action.id, "outside"), message, remedy=remedy, related=related)

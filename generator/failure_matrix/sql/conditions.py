@@ -46,20 +46,25 @@ FENCES = (*EQUALITIES, "<", "<=")
 class Scope:
     """Where a condition stands: which table a column without a prefix belongs to, and what the prefixes mean.
 
-    `own` are the names whose columns were read from the same table a moment before, which makes comparing with
-    them worthless. `assigned` are the columns that the statement sets.
+    `name` is what the statement calls the table, empty where that doesn't matter. `own` are the names whose columns
+    were read from the same table a moment before, which makes comparing with them worthless. `assigned` are the
+    columns that the statement sets.
     """
 
     table: str
+    name: str = ""
     authority: Authority | None = None
     names: Mapping[str, str] = field(default_factory=dict)
     own: frozenset[str] = frozenset()
     assigned: frozenset[str] = frozenset()
 
     def table_of(self, column: exp.Column) -> str:
-        """The table that a column belongs to."""
+        """The table that a column belongs to; the prefix where it is the same table, read a second time."""
         prefix = column.table.lower()
-        return self.names.get(prefix, prefix) if prefix else self.table
+        if not prefix or prefix == self.name:
+            return self.table
+        table = self.names.get(prefix, prefix)
+        return prefix if self.name and same_table(table, self.table) else table
 
 
 def necessary(condition: exp.Expr | None, scope: Scope) -> tuple[Comparison, ...]:
@@ -118,11 +123,20 @@ def _compared(node: exp.Expr, scope: Scope, *, negated: bool) -> Iterator[Compar
     text = f"not ({written(node)})" if negated else written(node)
     for left, operator, right in _operations(node):
         if isinstance(left, exp.Tuple) and isinstance(right, exp.Tuple):
-            pairs = zip(left.expressions, right.expressions, strict=False)
-            for one, other in () if negated else pairs:
+            for one, other in () if negated else _paired(left, right):
                 yield from _both_ways(one, operator, other, scope, text)
         elif not (negated and isinstance(node, exp.Between)):
             yield from _both_ways(left, OPPOSITES.get(operator, operator) if negated else operator, right, scope, text)
+
+
+def _paired(left: exp.Tuple, right: exp.Tuple) -> Iterator[tuple[exp.Expr, exp.Expr]]:
+    """The columns of a row with what each is compared with: one value, or one in each of several rows."""
+    rows = [row.expressions if isinstance(row, exp.Tuple) else [] for row in right.expressions]
+    if any(rows):
+        columns = [exp.Tuple(expressions=[one.copy() for one in values]) for values in zip(*rows, strict=False)]
+        yield from zip(left.expressions, columns, strict=False)
+    else:
+        yield from zip(left.expressions, right.expressions, strict=False)
 
 
 def _operations(node: exp.Expr) -> Iterator[tuple[exp.Expr, str, exp.Expr]]:

@@ -12,7 +12,7 @@ from sqlglot.tokenizer_core import Token, TokenType
 
 from failure_matrix.model import Authority
 from failure_matrix.sql.facts import Facts, Lock, SqlProblem, Statement, StatementKind, Transaction, Write, same_table
-from failure_matrix.sql.statements import statement
+from failure_matrix.sql.statements import names_its_tables, statement
 
 READ_OR_WRITE = {"select", "with", "insert", "update", "delete", "merge", "truncate", "values", "table", "("}
 CONTROL: dict[str, StatementKind] = {
@@ -37,7 +37,10 @@ def read(text: str, authority: Authority | None) -> Facts:
     try:
         pieces = list(_pieces(text))
     except TokenError as error:
-        return Facts(problem=SqlProblem(str(error).strip().splitlines()[0], 1, 1))
+        reason = (
+            str(error.__cause__) if isinstance(error.__cause__, TokenError) else "it ends within a word or a comment"
+        )
+        return Facts(problem=SqlProblem(reason, 1, 1))
     found = [_statement(text, tokens, authority) for tokens in pieces if tokens]
     statements = [one for one in found if isinstance(one, Statement)]
     problem = next((one for one in found if isinstance(one, SqlProblem)), None)
@@ -65,17 +68,26 @@ def _statement(text: str, tokens: list[Token], authority: Authority | None) -> S
         return Statement(source, "other", locks=tuple(_table_lock(words)), limits=_limit(words))
     if words[0] not in READ_OR_WRITE:
         return _problem(text, tokens[0].start, f"`{tokens[0].text}` does not begin a statement")
+    return _parsed(text, tokens[0].start, source, authority)
+
+
+def _parsed(text: str, start: int, source: str, authority: Authority | None) -> Statement | SqlProblem:
     try:
-        return statement(sqlglot.parse_one(source, dialect="postgres"), source, authority)
+        tree = sqlglot.parse_one(source, dialect="postgres")
+        if not names_its_tables(tree):
+            return _problem(text, start, "it does not say which table it changes")
+        return statement(tree, source, authority)
     except ParseError as error:
-        return _parse_problem(text, tokens[0].start, source, error)
+        return _parse_problem(text, start, source, error)
+    except RecursionError:
+        return _problem(text, start, "it is nested too deeply")
 
 
 def _parse_problem(text: str, start: int, source: str, error: ParseError) -> SqlProblem:
     found = error.errors[0]
     lines = source.splitlines(keepends=True)[: found["line"] - 1]
     offset = start + sum(map(len, lines)) + found["col"] - len(found["highlight"])
-    return _problem(text, offset, f"{found['description'].rstrip('.')} at `{found['highlight']}`")
+    return _problem(text, offset, f"something is missing or misplaced at `{found['highlight']}`")
 
 
 def _problem(text: str, offset: int, message: str) -> SqlProblem:
@@ -83,10 +95,11 @@ def _problem(text: str, offset: int, message: str) -> SqlProblem:
     return SqlProblem(message, before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1)
 
 
-def _table_lock(words: list[str]) -> Iterator[Lock]:
-    if words[0] == "lock":
-        names = words[2:] if words[1:2] == ["table"] else words[1:]
-        yield Lock(names[0] if names else "")
+def _table_lock(tokens: list[str]) -> Iterator[Lock]:
+    words = " ".join(tokens).split()  # the tokenizer leaves what follows `lock` in one piece
+    named = [word for word in words[1:3] if word != "table"]
+    if words[0] == "lock" and named:
+        yield Lock(named[0])
 
 
 def _limit(words: list[str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from sqlglot import exp
 
@@ -33,7 +33,7 @@ class Reading:
     @cached_property
     def names(self) -> dict[str, str]:
         """The table behind each alias and each table's own name."""
-        tables = [table for table in self.tree.find_all(exp.Table) if table.name]
+        tables = [table for table in self.tree.find_all(exp.Table) if not isinstance(table.parent, exp.Lock)]
         return {table.alias_or_name.lower(): table_name(table) for table in tables}
 
     def reached(self, node: exp.Expr) -> list[exp.Select]:
@@ -50,15 +50,15 @@ class Reading:
                     ways.append(self.parts[part.name.lower()])
         return found
 
-    def scope(self, table: str, assigned: frozenset[str] = frozenset()) -> Scope:
-        """The scope of the conditions of a statement about a table."""
-        return Scope(table, self.authority, self.names, self._own(table), assigned)
+    def scope(self, table: str, name: str = "", assigned: frozenset[str] = frozenset()) -> Scope:
+        """The scope of the conditions of a statement about a table, which goes by a name of its own there."""
+        return Scope(table, name, self.authority, self.names, self._own(table, name), assigned)
 
-    def _own(self, table: str) -> frozenset[str]:
-        names = {name for name, part in self.parts.items() if self._reads(part, table)}
+    def _own(self, table: str, name: str) -> frozenset[str]:
+        parts = {alias for alias, part in self.parts.items() if self._reads(part, table)}
         derived = {query.alias.lower() for query in self.tree.find_all(exp.Subquery) if self._reads(query, table)}
-        aliases = {alias for alias, name in self.names.items() if name in names}
-        return frozenset(names | derived | aliases)
+        others = {alias for alias, known in self.names.items() if known in parts or same_table(known, table)}
+        return frozenset(parts | derived | others) - {name}
 
     def _reads(self, part: exp.Expr, table: str) -> bool:
         return any(same_table(table_name(one), table) for one in part.find_all(exp.Table))
@@ -69,15 +69,22 @@ def statement(tree: exp.Expr, text: str, authority: Authority | None) -> Stateme
     reading = Reading(tree, authority)
     writes = tuple(write for node in tree.find_all(*CHANGES) if not _in_merge(node) for write in _writes(node, reading))
     changed = {write.table for write in writes}
+    scope = cache(reading.scope)
     return Statement(
         text=text,
         kind="write" if writes else "read",
         reads=tuple(dict.fromkeys(_read(reading, changed))),
         writes=writes,
         locks=tuple(lock for select in tree.find_all(exp.Select) for lock in _locks(select, reading)),
-        checks=tuple(every(tree, lambda node: reading.scope(_table_around(node)))),
+        checks=tuple(every(tree, lambda node: scope(_table_around(node)))),
         loose=loose_rows(tree),
     )
+
+
+def names_its_tables(tree: exp.Expr) -> bool:
+    """Whether each change in a statement names a table; sqlglot also reads forms of other databases that don't."""
+    changes = (node for node in tree.find_all(*CHANGES) if not _in_merge(node))
+    return all(isinstance(table, exp.Table) for node in changes for table in _target_tables(node))
 
 
 def _table_around(node: exp.Expr) -> str:
@@ -102,29 +109,45 @@ def _read(reading: Reading, changed: set[str]) -> Iterator[str]:
 
 def _sources(select: exp.Expr) -> Iterator[str]:
     """The tables that a select names in `from` and `join`."""
+    return (table_name(table) for table in _tables(select))
+
+
+def _tables(select: exp.Expr) -> Iterator[exp.Table]:
     origin = select.args.get("from_")
     joined = [join.this for join in select.args.get("joins") or ()]
     for source in joined if origin is None else [origin.this, *joined]:
         if isinstance(source, exp.Table):
-            yield table_name(source)
+            yield source
 
 
 def _locks(select: exp.Select, reading: Reading) -> Iterator[Lock]:
-    sources = list(_sources(select))
+    where = select.args.get("where")
     for lock in select.args.get("locks") or ():
-        named = [reading.names.get(table.name.lower(), table.name.lower()) for table in lock.expressions]
-        for table in named or sources:
-            where = select.args.get("where")
-            scope = reading.scope(table)
-            # `wait` is False for `skip locked`, True for `nowait`, and absent where it waits.
-            yield Lock(table, lock.args.get("wait") is False, necessary(where and where.this, scope))
+        named = {table.name.lower() for table in lock.expressions}
+        for table in _tables(select):
+            name = table.alias_or_name.lower()
+            if not named or name in named:
+                scope = reading.scope(table_name(table), name)
+                checked = _about(scope.table, necessary(where and where.this, scope))
+                # `wait` is False for `skip locked`, True for `nowait`, and absent where it waits.
+                yield Lock(scope.table, lock.args.get("wait") is False, checked)
 
 
 def _target(node: exp.Expr) -> str:
-    if isinstance(node, exp.TruncateTable):
-        return table_name(node.expressions[0])
-    table = node.this.this if isinstance(node.this, exp.Schema) else node.this
+    table = _target_tables(node)[0]
     return table_name(table) if isinstance(table, exp.Table) else ""
+
+
+def _target_tables(node: exp.Expr) -> list[exp.Expr]:
+    if isinstance(node, exp.TruncateTable):
+        return node.expressions
+    return [node.this.this if isinstance(node.this, exp.Schema) else node.this]
+
+
+def _scope(node: exp.Expr, assignments: tuple[Assignment, ...], reading: Reading) -> Scope:
+    """The scope of the conditions of a statement that changes a table."""
+    name = _target_tables(node)[0].alias_or_name.lower()
+    return reading.scope(_target(node), name, frozenset(one.column for one in assignments))
 
 
 def _writes(node: exp.Expr, reading: Reading) -> Iterator[Write]:
@@ -141,7 +164,7 @@ def _writes(node: exp.Expr, reading: Reading) -> Iterator[Write]:
 def _update_or_delete(node: exp.Expr, reading: Reading) -> Write:
     table, assignments = _target(node), tuple(_assignments(node))
     where = node.args.get("where")
-    scope = reading.scope(table, _columns(assignments))
+    scope = _scope(node, assignments, reading)
     own = _about(table, necessary(where and where.this, scope))
     comparisons = own + tuple(_locked(node, reading, table) if own or _selects_row(where) else ())
     return Write(
@@ -178,7 +201,7 @@ def _insert(node: exp.Insert, reading: Reading) -> Write:
         conditional = conflict is not None or (isinstance(query, exp.Select) and query.args.get("where") is not None)
         return Write("insert", table, returning=_returning(node), fresh=True, may_skip=conditional)
     assignments = tuple(_assignments(conflict))
-    scope = reading.scope(table, _columns(assignments))
+    scope = _scope(node, assignments, reading)
     keys = tuple(
         Comparison(table, key.name.lower(), "=", "column", written(key), "id")
         for key in conflict.args.get("conflict_keys") or [exp.column("")]
@@ -196,7 +219,7 @@ def _merge(node: exp.Merge, reading: Reading) -> Iterator[Write]:
             yield Write("insert", table, returning=_returning(node), fresh=True, may_skip=True)
         elif isinstance(then, exp.Update) or str(then).upper() == "DELETE":
             assignments = tuple(_assignments(then)) if isinstance(then, exp.Update) else ()
-            scope = reading.scope(table, _columns(assignments))
+            scope = _scope(node, assignments, reading)
             conditions = necessary(node.args["on"], scope) + necessary(when.args.get("condition"), scope)
             own = _about(table, conditions)
             skips = any(one.role != "id" for one in own)
@@ -224,10 +247,6 @@ def _assignment(column: exp.Expr, value: exp.Expr) -> Assignment:
         ahead=ahead(value),
         keeps_old=keeps_old,
     )
-
-
-def _columns(assignments: tuple[Assignment, ...]) -> frozenset[str]:
-    return frozenset(assignment.column for assignment in assignments)
 
 
 def _returning(node: exp.Expr) -> tuple[str, ...]:
