@@ -121,6 +121,10 @@ class Document:
         key, node, whole = self._nearest(path)
         return self.span(key) if whole and key is not None else self.place(node, key)
 
+    def has(self, path: Path) -> bool:
+        """Whether there is something at a path."""
+        return self._nearest(path)[2]
+
     def _nearest(self, path: Path) -> tuple[Node | None, Node, bool]:
         """The key and the value at a path or at its nearest part, and whether the path is there as a whole."""
         key: Node | None = None
@@ -176,14 +180,15 @@ def read(path: str, raw: bytes | str) -> tuple[Document | None, str, tuple[Probl
 
 
 def _compose(text: str) -> Node | None:
-    """The top node of a text. The garbage collector would take longer than the parser, for nothing."""
-    with _without_garbage_collector():
+    """The top node of a text. The garbage collector alone would take longer than the parser."""
+    with without_garbage_collector():
         root: Node | None = LOADER(text).get_single_node()
     return root
 
 
 @contextmanager
-def _without_garbage_collector() -> Iterator[None]:
+def without_garbage_collector() -> Iterator[None]:
+    """Makes many long-lived objects without the collector, which would look at all of them again and again."""
     enabled = gc.isenabled()
     gc.disable()
     try:
@@ -193,11 +198,14 @@ def _without_garbage_collector() -> Iterator[None]:
             gc.enable()
 
 
-SUSPICIOUS = re.compile(
-    r"(?:^|[\s\[{,:?-])[&*][^\s\[\]{},]"  # what an anchor or an alias looks like
-    r"|^(?: |[-?:](?= )){DEPTH}".replace("DEPTH", str(DEPTH_LIMIT)),  # a line indented further than the form ever is
-    re.MULTILINE,
-)
+NAMED = re.compile(r"[&*](?=[^\s\[\]{},])")
+"""What an anchor or an alias begins with."""
+
+BEFORE_NAME = " \t\r\n\x85\u2028\u2029[{,:?-"
+"""What may stand before an anchor or an alias."""
+
+FAR_IN = re.compile("\n[ ?:-]{DEPTH}".replace("DEPTH", str(DEPTH_LIMIT)))
+"""A line that is indented further than the form ever is, by spaces or by lists in lists."""
 
 
 def _refused_events(path: str, text: str) -> tuple[Problem, ...]:
@@ -206,20 +214,21 @@ def _refused_events(path: str, text: str) -> tuple[Problem, ...]:
     Going through all events takes longer than composing, so it is done only where the text looks as if it
     could hold one of these.
     """
-    if not SUSPICIOUS.search(text) and _deepest_brackets(text) < DEPTH_LIMIT:
+    if not _could_name(text) and not FAR_IN.search(f"\n{text}") and _deepest_brackets(text) < DEPTH_LIMIT:
         return ()
-    with _without_garbage_collector():
+    with without_garbage_collector():
         return tuple(syntax.refused_events(path, yaml.parse(text, Loader=LOADER), DEPTH_LIMIT))
+
+
+def _could_name(text: str) -> bool:
+    """Whether there may be an anchor or an alias."""
+    return any(match.start() == 0 or text[match.start() - 1] in BEFORE_NAME for match in NAMED.finditer(text))
 
 
 def _deepest_brackets(text: str) -> int:
     """How deep brackets and braces lie in each other at most, those in texts counted too."""
     deepest = depth = 0
-    for match in re.finditer(r"[\[{]+|[\]}]+", text):
-        width = match.end() - match.start()
-        if text[match.start()] in "[{":
-            depth += width
-            deepest = max(deepest, depth)
-        else:
-            depth = max(0, depth - width)
+    for bracket in re.findall(r"[\[\]{}]", text):
+        depth = depth + 1 if bracket in "[{" else max(0, depth - 1)
+        deepest = max(deepest, depth)
     return deepest

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import pytest
 from cli_command import COMMAND, FOLDERS, plain, run
+
+from failure_matrix.commands.output import wants_colour
 
 EXPECTED = Path(__file__).parent / "expected"
 
@@ -92,6 +95,12 @@ def test_paths_are_relative_to_where_one_stands_or_to_the_project(tmp_path: Path
     assert " --> matrix/job.yml:" in run("check", str(FOLDERS / "broken/matrix"), cwd=tmp_path).stdout
 
 
+def test_colour_where_it_is_wanted() -> None:
+    coloured = run("check", cwd=FOLDERS / "broken", FORCE_COLOR="1")
+    assert coloured.stdout.startswith("\x1b[1;31merror[202 overlap]\x1b[0m")
+    assert "\x1b" not in run("check", "--color", "never", cwd=FOLDERS / "broken", FORCE_COLOR="1").stdout
+
+
 @pytest.mark.parametrize(
     ("choice", "environment", "coloured"),
     [
@@ -103,9 +112,8 @@ def test_paths_are_relative_to_where_one_stands_or_to_the_project(tmp_path: Path
         ("never", {"FORCE_COLOR": "1"}, False),
     ],
 )
-def test_colour_where_it_is_wanted(choice: str, environment: dict[str, str], coloured: bool) -> None:
-    done = run("check", "--color", choice, cwd=FOLDERS / "broken", **environment)
-    assert ("\x1b[" in done.stdout) is coloured
+def test_who_decides_about_colour(choice: str, environment: dict[str, str], coloured: bool) -> None:
+    assert wants_colour(choice, io.StringIO(), environment) is coloured
 
 
 @pytest.mark.parametrize(
@@ -134,19 +142,19 @@ def all_of(terminal: int) -> bytes:
 
 
 def test_a_reader_that_stops_reading_is_no_problem() -> None:
-    process = writing_much()
-    assert process.stdout is not None
-    process.stdout.read(1)
-    process.stdout.close()
-    assert (process.wait(), said(process)) == (141, b"")
+    with writing_much() as process:
+        assert process.stdout is not None
+        process.stdout.read(1)
+        process.stdout.close()
+        assert (process.wait(), said(process)) == (141, b"")
 
 
 def test_an_interruption_is_quiet() -> None:
-    process = writing_much()
-    assert process.stdout is not None
-    process.stdout.read(1)  # it is writing now, and waits for somebody to read on
-    process.send_signal(signal.SIGINT)
-    assert (process.wait(), said(process)) == (130, b"")
+    with writing_much() as process:
+        assert process.stdout is not None
+        process.stdout.read(1)  # it is writing now, and waits for somebody to read on
+        process.send_signal(signal.SIGINT)
+        assert (process.wait(), said(process)) == (130, b"")
 
 
 def writing_much() -> subprocess.Popen[bytes]:
@@ -160,5 +168,4 @@ def writing_much() -> subprocess.Popen[bytes]:
 def said(process: subprocess.Popen[bytes]) -> bytes:
     """What a process that has ended said on standard error."""
     assert process.stderr is not None
-    with process.stderr as stream:
-        return stream.read()
+    return process.stderr.read()

@@ -78,3 +78,14 @@ def test_edits_are_made_by_place_whatever_their_order() -> None:
 def test_of_two_edits_that_overlap_one_is_made() -> None:
     edits = [Edit(Location("f", 1, 1, 1, 5), "whole"), Edit(Location("f", 1, 3, 1, 4), "part")]
     assert edited("abcdef", edits) == "wholeef"
+
+
+def test_a_mend_that_makes_things_worse_is_not_made(typos: Path) -> None:
+    """`finihs` could only mean `finish`. But that stands beside it already."""
+    file = typos / "matrix/job.yml"
+    text = file.read_text(encoding="utf-8").replace(
+        "permitted: {finihs: done}", "permitted: {finish: done, finihs: done}"
+    )
+    file.write_text(text, encoding="utf-8")
+    run("check", "--fix", cwd=typos)
+    assert "permitted: {finish: done, finihs: done}" in file.read_text(encoding="utf-8")

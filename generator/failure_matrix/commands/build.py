@@ -20,7 +20,9 @@ SUMMARY = "build the site"
 
 def describe(parser: argparse.ArgumentParser) -> None:
     """Say what the command takes."""
-    parser.add_argument("--config", type=Path, metavar="FILE", help="configuration (default: mkdocs.yml, if there is one)")
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="configuration (default: mkdocs.yml, if there is one)"
+    )
     parser.add_argument("--site-dir", type=Path, metavar="DIR", help="where the site goes (default: site/)")
     parser.add_argument("--strict", action="store_true", help="stop on warnings too")
 

@@ -35,7 +35,8 @@ class Unplaced:
         if self.related is not None:
             message, path = self.related
             related = (Related(message, document.locate_key(path)),)
-        fix = Edit(place, self.meant) if self.meant else None
+        taken = self.of_key and document.has((*self.path[:-1], self.meant))
+        fix = Edit(place, self.meant) if self.meant and not taken else None
         return Problem(self.rule, "error", self.message, place, self.remedy, related, matrix, address(self.path), fix)
 
 
