@@ -25,6 +25,11 @@ with embedded() as server:
 """
 
 
+def owner_of_a_server() -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", OWNER]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+
+
 def folder_of(conninfo: str) -> Path:
     return Path(conninfo.split(maxsplit=1)[0].removeprefix("host="))
 
@@ -60,28 +65,25 @@ def test_an_exception_in_the_block_ends_it_too():
 
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_its_owner_is_ended(how):
-    owner = subprocess.Popen(
-        [sys.executable, "-c", OWNER], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-    )
-    conninfo = owner.stdout.readline().strip()
-    pid = int((folder_of(conninfo) / "data" / "postmaster.pid").read_text().split()[0])
-    owner.send_signal(how)
-    owner.wait()
+    with owner_of_a_server() as owner:
+        conninfo = owner.stdout.readline().strip()
+        pid = int((folder_of(conninfo) / "data" / "postmaster.pid").read_text().split()[0])
+        owner.send_signal(how)
     assert wait_for(lambda: not folder_of(conninfo).exists())
     assert wait_for(lambda: not Path(f"/proc/{pid}").exists())
 
 
 @pytest.mark.skipif(not Path("/proc/self").exists(), reason="tells processes apart by /proc")
 def test_a_server_whose_supervisor_was_killed_with_its_owner_is_swept_at_the_next_start():
-    owner = subprocess.Popen([sys.executable, "-c", OWNER], stdout=subprocess.PIPE, text=True)
-    conninfo = owner.stdout.readline().strip()
-    pid = int((folder_of(conninfo) / "data" / "postmaster.pid").read_text().split()[0])
-    supervisor = int(Path(f"/proc/{pid}/stat").read_text().split()[3])
-    for shell in [*map(int, Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()), supervisor]:
-        if shell != pid:
-            os.kill(shell, signal.SIGKILL)
-    owner.kill()
-    owner.wait()
+    with owner_of_a_server() as owner:
+        conninfo = owner.stdout.readline().strip()
+        pid = int((folder_of(conninfo) / "data" / "postmaster.pid").read_text().split()[0])
+        supervisor = int(Path(f"/proc/{pid}/stat").read_text().split()[3])
+        children = Path(f"/proc/{supervisor}/task/{supervisor}/children").read_text().split()
+        for shell in [*map(int, children), supervisor]:
+            if shell != pid:
+                os.kill(shell, signal.SIGKILL)
+        owner.kill()
     assert folder_of(conninfo).exists()
     with servers.embedded():
         assert not folder_of(conninfo).exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import select
 import time
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,9 @@ PATIENCE = 30.0
 
 INTEGERS = (20, 21, 23)
 """The type numbers of PostgreSQL's whole numbers."""
+
+ESCAPED_BLANK = "\\ "
+"""How a blank within a setting is written in libpq's `options`."""
 
 Cell = str | int | None
 CONNECTION_LOST = "08006"
@@ -46,11 +50,14 @@ class Result:
 class Connection:
     """A connection. `pid` is the number of its process on the server."""
 
-    def __init__(self, conninfo: str) -> None:
+    def __init__(self, conninfo: str, settings: Mapping[str, str] | None = None) -> None:
+        """Connect, with settings that a `discard all` falls back to. Raises `NoDatabase` where that fails."""
         from psycopg import pq  # noqa: PLC0415 - only evidence needs it
+        from psycopg.conninfo import make_conninfo  # noqa: PLC0415
 
         self._pq = pq
-        self._pg: PGconn = pq.PGconn.connect(conninfo.encode())
+        options = " ".join(f"-c {name}={value.replace(' ', ESCAPED_BLANK)}" for name, value in (settings or {}).items())
+        self._pg: PGconn = pq.PGconn.connect(make_conninfo(conninfo, options=options or None).encode())
         if self._pg.status != pq.ConnStatus.OK:
             raise NoDatabase(f"The server can't be reached: {self._pg.error_message.decode(errors='replace').strip()}")
         self.pid = self._pg.backend_pid
@@ -98,6 +105,11 @@ class Connection:
     def in_transaction(self) -> bool:
         """Whether a transaction is open, an aborted one included."""
         return self._pg.transaction_status in (self._pq.TransactionStatus.INTRANS, self._pq.TransactionStatus.INERROR)
+
+    @property
+    def is_lost(self) -> bool:
+        """Whether the server has ended it."""
+        return self._pg.status != self._pq.ConnStatus.OK
 
     def close(self) -> None:
         """End the client's side, as the death of its process would."""

@@ -42,7 +42,7 @@ def cell(node: Node) -> str | None:
 def scalar(node: Node) -> Scalar:
     """A value: without quotes, whole numbers, `null`, `true` and `false` are what they look like."""
     written = str(node.value)
-    if not isinstance(node, ScalarNode) or node.style is not None:
+    if not isinstance(node, ScalarNode) or node.style:
         return written
     if WHOLE_NUMBER.fullmatch(written):
         return int(written)

@@ -86,7 +86,9 @@ class Observer:
 
     def _states(self, values: Mapping[str, str], complete: bool) -> tuple[str, ...]:
         if not complete:
-            return self._table.states_left(Pattern({name: (value,) for name, value in values.items()}))
+            known = Pattern({name: (value,) for name, value in values.items()})
+            outside = (OUTSIDE,) if self._ground.entries((known,)) else ()
+            return (*self._table.states_left(known), *outside)
         state = self._table.state_of(values)
         if state is None and self._is_outside(values):
             return (OUTSIDE,)

@@ -27,7 +27,7 @@ from failure_matrix.evidence.stage import Stage
 from failure_matrix.evidence.statements import MissingParameter, Parameter, bind, fill, one_line
 
 DONE = Result()
-NOTHING_SENT = Result(count=0)
+CLIENT_DIES = "the client dies"
 NO_VALUE = "no value"
 """Stands where the SQLSTATE would: the step could not be run, since a parameter of it has no value."""
 
@@ -66,10 +66,13 @@ class Player:
             self._waiting[step.session] = step
             return Seen(text, None, waits=self._stage.blockers(step.session))
         self._remember(step, result)
-        woke = tuple(self._stage.woken())
-        for name, its in woke:
-            self._remember(self._waiting.pop(name), its)
-        return Seen(text, result, woke=woke)
+        return Seen(text, result, woke=self._woken())
+
+    def forget(self, session: str) -> Seen:
+        """What is seen when a session's client has died, and see who wakes by it."""
+        self._kept.pop(session, None)
+        self._waiting.pop(session, None)
+        return Seen(CLIENT_DIES, DONE, woke=self._woken())
 
     def waits(self, session: str) -> bool:
         """Whether a session's last step still waits."""
@@ -82,6 +85,12 @@ class Player:
         values = {**plain, **self._scenario.sessions.get(session, {}), **self._kept.get(session, {}), **(own or {})}
         derived = {name: value for name, value in given.items() if isinstance(value, Derived) and name not in values}
         return with_derived(values, derived, self._stage.store)
+
+    def _woken(self) -> tuple[tuple[str, Result], ...]:
+        woke = tuple(self._stage.woken())
+        for name, its in woke:
+            self._remember(self._waiting.pop(name), its)
+        return woke
 
     def _do(self, step: Step) -> tuple[str, Result | None]:
         act = step.act
@@ -103,7 +112,7 @@ class Player:
                 self._stage.kill(step.session)
                 self._kept.pop(step.session, None)
                 self._waiting.pop(step.session, None)
-                return "the client dies", DONE
+                return CLIENT_DIES, DONE
             case Drop():
                 self._stage.drop(step.session)
                 return "the server ends the session", DONE

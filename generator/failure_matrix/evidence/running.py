@@ -76,16 +76,15 @@ class ControlPlayed:
 class Runner:
     """Runs scenarios on a server, each in a schema of its own, with its files in a folder of its own."""
 
-    def __init__(self, server: Server, folder: Path, playbook: Playbook | None = None) -> None:
-        """`folder` is a place for the files; `playbook` belongs to the scenarios of a matrix."""
+    def __init__(self, server: Server, playbook: Playbook | None = None) -> None:
+        """`playbook` belongs to the scenarios of a matrix."""
         self._server = server
-        self._folder = folder
         self._playbook = playbook
 
     def run(self, scenario: Scenario) -> Played:
         """Run a scenario. Raises `BadSchema` where its tables or rows can't be made."""
         with (
-            tempfile.TemporaryDirectory(dir=self._folder) as store,
+            tempfile.TemporaryDirectory() as store,
             stage(self._server, scenario.tables, Path(store)) as played_on,
         ):
             prepare(played_on, scenario)
@@ -154,4 +153,5 @@ class _Run:
     def _state(self, subject: Mapping[str, Parameter]) -> str | None:
         if self._observer is None:
             return None
-        return self._observer.observe(one_by_one(self._stage.look), subject).state
+        seen = self._observer.observe(one_by_one(self._stage.look), subject)
+        return seen.state if seen.is_complete else None
