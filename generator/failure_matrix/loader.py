@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from failure_matrix import files, model
+from failure_matrix import files, model, source
 from failure_matrix.errors import NoMatrix
 from failure_matrix.loading.matrix import Shared, load_matrix
 from failure_matrix.loading.shared import load_owners, load_settings
@@ -39,6 +39,7 @@ def load(folder: Path, root: Path) -> Loaded:
     return load_texts(found.texts, files.reader(root), found.broken)
 
 
+@source.without_garbage_collector()
 def load_texts(
     texts: Mapping[str, bytes | str], read: ReadText, broken: Mapping[str, tuple[str, str]] | None = None
 ) -> Loaded:

@@ -106,7 +106,8 @@ def anchor_or_alias(path: str, event: Any) -> Problem:
     start = event.start_mark
     line, column, width = start.line + 1, start.column + 1, len(str(event.anchor)) + 1
     message = f"{word} is not read: each value is written where it is meant."
-    remedy = "Write the value out." if alias else "Delete the anchor; in front of a text, put the text in quotes."
+    thing = "Write the value out" if alias else "Delete the anchor"
+    remedy = f"{thing}, or put a text that begins with `{'*' if alias else '&'}` into quotes."
     return unreadable_at(Location(path, line, column, line, column + width), message, remedy)
 
 
