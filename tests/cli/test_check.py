@@ -169,3 +169,19 @@ def said(process: subprocess.Popen[bytes]) -> bytes:
     """What a process that has ended said on standard error."""
     assert process.stderr is not None
     return process.stderr.read()
+
+
+@pytest.mark.parametrize(
+    ("configuration", "address"),
+    [
+        ("site_url: https://example.org/matrices", "https://example.org/matrices/rules/506/"),
+        ("site_url: !ENV SITE", "failure-matrix check --explain 506"),
+        ("? [site_url]\n: https://example.org", "failure-matrix check --explain 506"),
+        ("site_url: [", "failure-matrix check --explain 506"),
+        ("site_url: https://example.org\nuse_directory_urls: false", "failure-matrix check --explain 506"),
+    ],
+)
+def test_a_rule_s_page_is_on_the_published_site(configuration: str, address: str, tmp_path: Path) -> None:
+    shutil.copytree(FOLDERS / "broken", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "mkdocs.yml").write_text(configuration, encoding="utf-8")
+    assert run("check", "--rule", "506", cwd=tmp_path).stdout.splitlines()[-3].endswith(f" = rule: {address}")

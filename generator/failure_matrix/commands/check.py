@@ -76,14 +76,30 @@ def checked(folder: Path) -> Report:
     from failure_matrix.checks import check
     from failure_matrix.report import Report
 
-    loaded = loader.load(folder, project_folder(folder))
-    return Report.of(loaded.project, check(loaded.project, loaded.problems, today(os.environ)))
+    root = project_folder(folder)
+    loaded = loader.load(folder, root)
+    found = check(loaded.project, loaded.problems, today(os.environ))
+    return Report.of(loaded.project, found, site_url(root / "mkdocs.yml"))
 
 
 def project_folder(folder: Path) -> Path:
     """The folder that paths are relative to: the current one, or the parent of a folder that lies elsewhere."""
     here = Path.cwd()
     return here if folder.resolve().is_relative_to(here) else folder.resolve().parent
+
+
+def site_url(configuration: Path) -> str:
+    """Where the site is published, as far as MkDocs' configuration says it in plain words; else empty."""
+    from failure_matrix import source
+
+    if not configuration.is_file():
+        return ""
+    document, _, _ = source.read(configuration.name, configuration.read_bytes())
+    entries = document.root.value if document else []
+    settings = {key.value: value.value for key, value in entries if isinstance(key.value, str)}
+    address = str(settings.get("site_url"))
+    known = address.startswith(("https://", "http://")) and settings.get("use_directory_urls") != "false"
+    return address if known else ""
 
 
 def printed(report: Report, arguments: argparse.Namespace) -> str:
