@@ -32,14 +32,22 @@ def change(landing: Landing) -> str:
 
 
 def arrows_hold(proof: Proof) -> bool:
-    """Whether every action and failure lands where the matrix says.
+    """Whether every action and failure lands where the matrix says, and every action is decided.
 
-    What the arrows lead to is asked only then: an arrow that is known to be wrong makes states look unreachable,
-    or without an end, that are not.
+    What the arrows lead to is asked only then: where one is wrong or missing, states look unreachable or without an
+    end that are not.
     """
-    return not any(cell.undeclared() or cell.ruled_out() for cell in proof.effects.cells())
+    wrong = any(cell.undeclared() or cell.ruled_out() for cell in proof.effects.cells())
+    return not wrong and not any(proof.effects.undecided())
 
 
 def in_overlap(proof: Proof) -> frozenset[str]:
     """The states that share a combination with another one. Where actions lead from them can't be said yet."""
     return frozenset(state for each in proof.table.overlaps for state in (each.first, each.second))
+
+
+def in_empty_state(proof: Proof, landing: Landing) -> bool:
+    """Whether an event leads to a state that `impossible` rules out as a whole."""
+    patterns = proof.table.patterns
+    here = patterns.index.touching(patterns.space.point(landing.after))
+    return any(here & patterns.of[state] for state in proof.table.empty_states)

@@ -40,9 +40,12 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """Each action that is placed nowhere."""
     matrix = proof.matrix
+    placed = {matrix.start.action.id} if matrix.start else set()
+    for state in matrix.states.values():
+        placed.update(cell.action.id for cell in state.permitted)
+        placed.update(cell.action.id for cell in state.forbidden)
     for action in matrix.actions.values():
-        starts = matrix.start is not None and matrix.start.action.id == action.id
-        if not starts and not any(state.decides(action.id) for state in matrix.states.values()):
+        if action.id not in placed:
             message = f"no state permits or forbids the action “{action.id}”"
             remedy = "Permit or forbid it in each state where somebody might do it, or delete it."
             yield RULE.problem(matrix, ("actions", action.id), message, remedy=remedy)

@@ -22,7 +22,7 @@ actions:
 
 from collections.abc import Iterator
 
-from failure_matrix.checks.arrows import change, place
+from failure_matrix.checks.arrows import change, in_empty_state, place
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.decision_table import words
 from failure_matrix.effects import Cell
@@ -32,12 +32,15 @@ from failure_matrix.problems import Problem, Related
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each landing in what is ruled out. The mend is in the event, so several states may tell of the same one."""
+    """Each landing in what is ruled out, once for an action and a clause.
+
+    A landing in a state that is wholly ruled out is told by 203.
+    """
     told: set[tuple[Path, tuple[int, ...]]] = set()
     for cell in proof.effects.cells():
         for landing in cell.ruled_out():
             clauses = proof.table.clauses_against(landing.after)
-            if (_event(cell), clauses) not in told:
+            if (_event(cell), clauses) not in told and not in_empty_state(proof, landing):
                 told.add((_event(cell), clauses))
                 yield _problem(proof, cell, landing, clauses)
 

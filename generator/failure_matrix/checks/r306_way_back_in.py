@@ -45,9 +45,11 @@ from failure_matrix.problems import Problem, Related
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each action that leads back in."""
+    """Each action that leads back to the path. Where there is no end any more, 305, 307 or 309 says so."""
     matrix = proof.matrix
-    for arrow in graph.ways_out_of_terminal(matrix) if arrows_hold(proof) else ():
+    ways = graph.ways_out_of_terminal(matrix) if arrows_hold(proof) else ()
+    path_states = matrix.spine_states()
+    for arrow in (way for way in ways if way.target in path_states):
         path = ("states", arrow.source, "permitted", arrow.event.id)
         there = Related("marked as terminal here", matrix.locate(("states", arrow.source, "terminal")))
         message = f"“{arrow.source}” is terminal, and “{arrow.event.id}” leads from it to {named(arrow.target)}"

@@ -29,7 +29,8 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """Each failure without `otherwise` that leaves states out, with those states."""
     for failure in proof.matrix.failures.values():
-        left = [f"“{state}”" for state in proof.matrix.states if failure.outcome(state) is None]
+        hit = {outcome.state for outcome in failure.outcomes}
+        left = [f"“{state}”" for state in proof.matrix.states if state not in hit]
         if left and not failure.otherwise:
             message = f"the failure “{failure.id}” has no outcome in {', '.join(left)}, and no reason why"
             remedy = "Give its outcome there, or say under “otherwise” why it can't happen in the other states."
