@@ -20,7 +20,13 @@ REFUSED = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff
 
 LINE_BREAK = re.compile(r"\r\n|[\n\r\x85\u2028\u2029]")
 
-WIDE = ((b"\xff\xfe", "UTF-16"), (b"\xfe\xff", "UTF-16"), (b"\x00\x00\xfe\xff", "UTF-32"))
+MARKS = (
+    (b"\xff\xfe\x00\x00", "UTF-32"),
+    (b"\x00\x00\xfe\xff", "UTF-32"),
+    (b"\xff\xfe", "UTF-16"),
+    (b"\xfe\xff", "UTF-16"),
+)
+"""What files in other encodings begin with."""
 
 
 def unreadable_at(location: Location, message: str, remedy: str) -> Problem:
@@ -47,7 +53,7 @@ def decode(path: str, raw: bytes | str, limit: int) -> tuple[str, tuple[Problem,
 
 def foreign_encoding(raw: bytes) -> str:
     """The name of the encoding that a file's first bytes give away, empty for UTF-8 and what looks like it."""
-    for mark, name in WIDE:
+    for mark, name in MARKS:
         if raw.startswith(mark):
             return name
     head = raw[:64]
@@ -77,7 +83,7 @@ def refused_characters(path: str, text: str) -> tuple[Problem, ...]:
         unreadable_at(
             place_after(path, text[:start]),
             f"The character U+{ord(character):04X} may not stand in the file: nobody sees it.",
-            'Delete it. Where it is meant, write it as an escape in double quotes: "\\x07".',
+            "Delete it.",
         )
         for character, start in found.items()
     )
@@ -90,8 +96,7 @@ def refused_events(path: str, events: Iterable[Any], depth_limit: int) -> Iterat
         for event in events:
             depth += isinstance(event, CollectionStartEvent) - isinstance(event, CollectionEndEvent)
             if depth > depth_limit:
-                message = f"Lists and mappings lie in each other more than {depth_limit} deep."
-                yield unreadable_at(mark_place(path, event.start_mark), message, "No part of the form is that deep.")
+                yield unreadable_at(mark_place(path, event.start_mark), *TOO_DEEP)
                 return
             if isinstance(event, NodeEvent) and event.anchor:
                 yield anchor_or_alias(path, event)
@@ -126,54 +131,85 @@ def not_a_mapping(path: str, root: Any) -> Problem:
     return unreadable_at(mark_place(path, root.start_mark), message, remedy)
 
 
-TAB_REMEDY = "Indent with spaces."
+Said = tuple[str, str]
+"""A message and a remedy."""
 
-EXPLAINED = {
-    "mapping values are not allowed in this context": (
-        "A second `: ` stands in this line, or the line is indented further than the one it belongs to.",
-        "Put a text that has `: ` in it into quotes, or mend the indentation.",
-    ),
-    "found undefined alias": ("The alias has no anchor.", "Put a text that begins with `*` into quotes."),
-    "did not find expected key": (
-        "The line is neither a key of what stands above nor a part of it.",
-        "Mend the indentation, or the quotes of the text before.",
-    ),
-    "did not find expected '-' indicator": (
-        "The line is neither an item of the list above nor a part of one.",
-        "Mend the indentation, or begin the line with `- `.",
-    ),
-    "could not find expected ':'": ("A key without `:`.", "Write `key: value`."),
-    "found unexpected end of stream": ("The quotes that begin here are not closed.", "Close the quotes."),
-    "did not find expected ',' or ']'": ("The list in brackets is not closed.", "Add the comma or the `]`."),
-    "did not find expected ',' or '}'": ("The mapping in braces is not closed.", "Add the comma or the `}`."),
-    "did not find expected node content": ("A value is missing here.", "Write the value, or close the bracket."),
+TOO_DEEP: Said = ("Lists and mappings lie too deep in each other.", "No part of the form is that deep.")
+TAB: Said = ("A tab stands in the indentation; YAML allows spaces only.", "Indent with spaces.")
+SECOND_COLON: Said = (
+    "A second `: ` stands in this line, or the line is indented further than the one it belongs to.",
+    "Put a text that has `: ` in it into quotes, or mend the indentation.",
+)
+NO_KEY: Said = (
+    "The line is neither a key of what stands above nor a part of it.",
+    "Mend the indentation, or the quotes of the text before.",
+)
+NO_ITEM: Said = (
+    "The line is neither an item of the list above nor a part of one.",
+    "Mend the indentation, or begin the line with `- `.",
+)
+OPEN_QUOTES: Said = ("The quotes that begin here are not closed.", "Close the quotes.")
+OPEN_LIST: Said = ("The list in brackets is not closed.", "Add the comma or the `]`.")
+OPEN_MAPPING: Said = ("The mapping in braces is not closed.", "Add the comma or the `}`.")
+NO_VALUE: Said = ("A value is missing here.", "Write the value, or close the bracket.")
+TOO_MUCH: Said = ("What stands above is complete, and this belongs to nothing.", "Mend the indentation, or delete it.")
+ESCAPE: Said = ("This escape is unknown in double quotes.", "Write `\\\\` for a backslash, or use single quotes.")
+DIRECTIVE: Said = ("Lines that begin with `%` are not read.", "Delete the line.")
+
+EXPLAINED: dict[str, Said] = {
+    "mapping values are not allowed": SECOND_COLON,
+    "did not find expected key": NO_KEY,
+    "expected <block end>": NO_KEY,
+    "did not find expected '-' indicator": NO_ITEM,
+    "could not find expected ':'": ("A key without `: ` behind it.", "Write `key: value`."),
+    "found unexpected end of stream": OPEN_QUOTES,
+    "found unexpected document": OPEN_QUOTES,
+    "did not find expected ',' or ']'": OPEN_LIST,
+    "expected ',' or ']'": OPEN_LIST,
+    "did not find expected ',' or '}'": OPEN_MAPPING,
+    "expected ',' or '}'": OPEN_MAPPING,
+    "did not find expected node content": NO_VALUE,
+    "expected the node content": NO_VALUE,
     "but found another document": ("A second document begins here.", "Make it a file of its own."),
-    "found unknown escape character": (
-        "This escape is unknown in double quotes.",
-        "Write `\\\\` for a backslash, or use single quotes.",
-    ),
+    "did not find expected <document start>": TOO_MUCH,
+    "expected '<document start>'": TOO_MUCH,
+    "found unknown escape character": ESCAPE,
+    "found invalid Unicode character escape": ESCAPE,
+    "found unknown directive": DIRECTIVE,
+    "found incompatible YAML document": DIRECTIVE,
+    "found a tab character": TAB,
+    "exceeded maximum nesting depth": TOO_DEEP,
 }
+"""How the parsers' messages begin, libyaml's and PyYAML's own, and what is said instead."""
 
 
 def unreadable(path: str, text: str, error: yaml.YAMLError) -> Problem:
     """What the parser stumbled over, in words that say what to do."""
     mark = getattr(error, "problem_mark", None)
+    problem = str(getattr(error, "problem", None) or error)
     if mark is None:
-        return unreadable_at(Location(path), f"The file is not YAML: {error}.", "Mend the YAML.")
-    problem = str(getattr(error, "problem", ""))
-    lines = LINE_BREAK.split(text)
-    line = lines[mark.line] if mark.line < len(lines) else ""
-    if problem == "found character that cannot start any token":
-        return unreadable_at(mark_place(path, mark), *forbidden_start(line, mark.column))
-    if problem == "found unexpected end of stream" and error.context_mark is not None:  # type: ignore[attr-defined]
+        return unreadable_at(Location(path), f"The file is not YAML: {problem}.", "Mend the YAML.")
+    if problem.startswith(NEVER_CLOSED) and error.context_mark is not None:  # type: ignore[attr-defined]
         mark = error.context_mark  # type: ignore[attr-defined]
-    message, remedy = EXPLAINED.get(problem, (f"The file is not YAML from here on: {problem}.", "Mend the YAML."))
-    return unreadable_at(mark_place(path, mark), message, remedy)
+    return unreadable_at(mark_place(path, mark), *explained(problem, character_at(text, mark)))
 
 
-def forbidden_start(line: str, column: int) -> tuple[str, str]:
-    """Message and remedy for a character that no value may begin with."""
-    character = line[column : column + 1]
-    if character == "\t":
-        return "A tab stands in the indentation; YAML allows spaces only.", TAB_REMEDY
-    return f"No value may begin with `{character}`.", "Put the text into quotes."
+NEVER_CLOSED = ("found unexpected end of stream", "found unexpected document")
+
+
+def character_at(text: str, mark: Any) -> str:
+    """The character at a mark, empty at the text's end."""
+    lines = LINE_BREAK.split(text)
+    return lines[mark.line][mark.column : mark.column + 1] if mark.line < len(lines) else ""
+
+
+def explained(problem: str, character: str) -> Said:
+    """A parser's message in words that say what to do. `character` is where it stumbled."""
+    if re.match("found character .*that cannot start any token", problem):
+        if character == "\t":
+            return TAB
+        return f"No value may begin with `{character}`.", "Put the text into quotes."
+    for beginning, said in EXPLAINED.items():
+        if problem.startswith(beginning):
+            return said
+    return f"The file is not YAML from here on: {problem}.", "Mend the YAML."

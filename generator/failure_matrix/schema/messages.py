@@ -15,7 +15,7 @@ Said = tuple[str, str]
 
 MERGE: Said = ("The merge key `<<` is not read: each value is written where it is meant.", "Write the keys out.")
 
-NO_WORD_AS_KEY: Said = ("A key has to be a single word; this one is a list or a mapping.", "Write `key: value`.")
+NO_WORD_AS_KEY: Said = ("A key has to be a word.", "Write `key: value`.")
 
 SHOWN = 60
 """Characters of an author's text that a message quotes."""
@@ -99,7 +99,12 @@ def wrong_literal(name: str, node: ScalarNode, scalar: Scalar) -> Said:
     """Something else than a number, `true` or `false`."""
     in_quotes = " in quotes" if node.style and node.value in scalar.words else ""
     message = f"{name} is {quoted(node.value)}{in_quotes}; {scalar.expected} is expected."
-    return message, f"Write {scalar.expected} without quotes."
+    return message, f"Write {scalar.expected}{' without quotes' if in_quotes else ''}."
+
+
+def hidden(character: str) -> Said:
+    """An escape for a character that nobody sees and that no page can hold."""
+    return f"The text holds the character U+{ord(character):04X}, which nobody sees.", "Delete the escape."
 
 
 def unknown_key(name: str, keys: Collection[str]) -> Said:
@@ -111,8 +116,7 @@ def unknown_key(name: str, keys: Collection[str]) -> Said:
 
 def missing_key(name: str, key: str, form: Object) -> Said:
     """A key that the model can't do without."""
-    title = form.keys[key].title
-    return f"{name} has no `{key}`.", f"Add `{key}:`" + (f" ({title.lower()})." if title else ".")
+    return f"{name} has no `{key}`.", f"Add `{key}`: {form.keys[key].description}"
 
 
 def missing_choice(name: str, keys: Sequence[str]) -> Said:

@@ -62,9 +62,9 @@ class Object:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What a value has to be: one of a scalar, a list and a mapping. `title` is its name in messages."""
+    """What a value has to be: one of a scalar, a list and a mapping. `description` is a sentence about it."""
 
-    title: str = ""
+    description: str = ""
     scalar: Scalar | None = None
     array: Array | None = None
     object: Object | None = None
@@ -99,12 +99,12 @@ class _Compiler:
         schema = self.resolved(schema)
         if "anyOf" in schema:
             return self.any_of(schema)
-        title = schema.get("title", "")
+        about = schema.get("description", "")
         if schema.get("type") == "object":
-            return Shape(title, object=self.object(schema))
+            return Shape(about, object=self.object(schema))
         if schema.get("type") == "array":
-            return Shape(title, array=self.array(schema))
-        return Shape(title, scalar=self.scalar(schema))
+            return Shape(about, array=self.array(schema))
+        return Shape(about, scalar=self.scalar(schema))
 
     def resolved(self, schema: Json) -> Json:
         """The schema with what it refers to. What stands beside the reference goes before."""
@@ -115,7 +115,7 @@ class _Compiler:
 
     def any_of(self, schema: Json) -> Shape:
         """The alternatives in one. Each is of another kind, so that a value's kind tells which one is meant."""
-        merged = Shape(schema.get("title", ""))
+        merged = Shape(schema.get("description", ""))
         for alternative in map(self.shape, schema["anyOf"]):
             if alternative.scalar:
                 merged = replace(merged, scalar=alternative.scalar)

@@ -14,6 +14,7 @@ from failure_matrix.schema import messages
 from failure_matrix.schema.commas import quotes_around
 from failure_matrix.schema.shapes import Array, Object, Scalar, Shape
 from failure_matrix.source import IMPLICIT, Document, is_nothing
+from failure_matrix.syntax import REFUSED
 
 PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "bool", "map", "seq"))
 """Tags that say no more than the form does."""
@@ -70,6 +71,8 @@ class _Walker:
             return self.broken(node, "109", messages.no_value(self.name(), form.expected))
         if form.kind != "string":
             return self.literal(node, form)
+        if node.style == '"' and (hidden := REFUSED.search(text)):
+            return self.broken(node, "100", messages.hidden(hidden.group()))
         if (form.pattern is None or form.pattern.search(text)) and (not form.words or text in form.words):
             return text
         return self.broken(node, "109", messages.wrong_word(text, form), slip_of(text, form.words))
@@ -128,7 +131,7 @@ class _Walker:
 
         That one counts as there from now on, so that it is not called missing, nor what refers to it dangling.
         """
-        if not isinstance(key, ScalarNode):
+        if not isinstance(key, ScalarNode) or not key.value:
             self.report(key, "109", messages.NO_WORD_AS_KEY)
             return ""
         if key.value == "<<" and not key.style:
