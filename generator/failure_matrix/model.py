@@ -395,14 +395,6 @@ class Matrix:
                 for target in outcome.targets:
                     yield Transition(outcome.state, failure, target)
 
-    def leading_to(self, state: str) -> Iterator[Transition]:
-        """The arrows that arrive at a state from another one."""
-        return (arrow for arrow in self.transitions() if arrow.target == state != arrow.source)
-
-    def leaving(self, state: str) -> Iterator[Transition]:
-        """The arrows that leave a state for another one or for the outside."""
-        return (arrow for arrow in self.transitions() if arrow.source == state != arrow.target)
-
     def spine_states(self) -> tuple[str, ...]:
         """The ids of the states on the way it goes when nothing goes wrong, from the first one on.
 

@@ -26,10 +26,10 @@ PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A block of HTML of a page. What is `late` is of no use to the search and is put in last."""
+    """A block of HTML of a page, and what the search has to know of it: its headings and rows, and their text."""
 
     html: str
-    late: bool = False
+    gist: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +50,15 @@ class Page:
     @property
     def markdown(self) -> str:
         """The whole page as Markdown with blocks of HTML, for any builder."""
-        return self.front_matter + PLACEHOLDER.sub(lambda found: self.blocks[int(found[1])].html, self.outline)
+        return self.front_matter + self.filled(self.outline)
 
-    def filled(self, text: str, *, late: bool) -> str:
-        """A text with the early or the late blocks in the place of their placeholders."""
+    def filled(self, text: str) -> str:
+        """A text with the blocks in the place of their placeholders."""
+        return PLACEHOLDER.sub(lambda found: self.blocks[int(found[1])].html, text)
 
-        def block(found: re.Match[str]) -> str:
-            here = self.blocks[int(found[1])]
-            return here.html if here.late is late else found[0]
-
-        return PLACEHOLDER.sub(block, text)
+    def searched(self, text: str) -> str:
+        """A text with what the search has to know of the blocks in the place of their placeholders."""
+        return PLACEHOLDER.sub(lambda found: self.blocks[int(found[1])].gist, text)
 
     @property
     def front_matter(self) -> str:
@@ -69,6 +68,28 @@ class Page:
 
 PLACEHOLDER = re.compile(r'<div data-failure-matrix="(\d+)"></div>')
 
+ROW = re.compile(r'<(?:tr|section)[^>]* id="([^"]+)"[^>]*>\s*<(th|h[23])[^>]*>(.*?)</\2>', re.DOTALL)
+"""The beginning of a row or a section with an address of its own, and its heading. Only our templates write it."""
+
+TAG = re.compile(r"<[^>]*>")
+
+
+def gist(html: str) -> str:
+    """The text of a block of HTML, under a heading for each row that has an address.
+
+    Builders' searches read HTML slowly and tag by tag, and find no more than headings. So they get no more.
+    """
+    parts = ROW.split(html)
+    text = [f"<p>{plain(parts[0])}</p>"]
+    for anchor, _, title, rest in zip(parts[1::4], parts[2::4], parts[3::4], parts[4::4], strict=True):
+        text.append(f'<h3 id="{anchor}">{plain(title)}</h3><p>{plain(rest)}</p>')
+    return "".join(text)
+
+
+def plain(html: str) -> str:
+    """A piece of HTML without its tags, its white space collapsed. It stays escaped."""
+    return " ".join(TAG.sub(" ", html).split())
+
 
 @dataclass(slots=True)
 class Blocks:
@@ -76,18 +97,19 @@ class Blocks:
 
     blocks: list[Block] = field(default_factory=list)
 
-    def add(self, html: str, late: bool = False) -> Markup:
+    def add(self, block: Block) -> Markup:
         """Keeps a block and gives the placeholder for it."""
-        self.blocks.append(Block(html.strip(), late))
+        self.blocks.append(block)
         return Markup('\n\n<div data-failure-matrix="{}"></div>\n\n').format(len(self.blocks) - 1)
 
     def html(self, caller: Callable[[], str]) -> Markup:
         """Keeps what a `{% call html() %}` encloses."""
-        return self.add(caller())
+        html = caller().strip()
+        return self.add(Block(html, gist(html)))
 
     def figure(self, html: str) -> Markup:
-        """Keeps a diagram."""
-        return self.add(html, late=True)
+        """Keeps a diagram. The search has no use for it."""
+        return self.add(Block(html.strip()))
 
 
 class Templates:

@@ -11,10 +11,11 @@ from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.plugins import BasePlugin, event_priority
+from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import nest_paths
+from mkdocs.utils.templates import TemplateContext
 
 from failure_matrix import pages, pipeline, resources, site
 from failure_matrix.errors import CannotGoOn
@@ -42,6 +43,8 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         self._pages: dict[str, pages.Page] = {}
         self._serving = False
         self._banner = ""
+        self._searched: dict[str, str] = {}
+        self._whole = ""
 
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002 - the signature is MkDocs'
         """Remembers whether somebody is editing. MkDocs keeps this instance from build to build because of it."""
@@ -79,16 +82,33 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         return files
 
     @event_priority(100)
-    def on_page_content(self, content: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
+    def on_page_content(self, html: str, *, page: MkDocsPage, config: MkDocsConfig, files: Files) -> str:  # noqa: ARG002
         """Puts the blocks of HTML in, once the Markdown around them has been converted."""
         made = self._pages.get(page.file.src_uri)
-        return made.filled(content, late=False) if made else content
+        if made is None:
+            return html
+        self._searched[page.file.src_uri] = made.searched(html)
+        return made.filled(html)
 
     @event_priority(100)
+    def _show_gist(self, context: TemplateContext, *, page: MkDocsPage, **_: object) -> TemplateContext:
+        """Lets the search read what it needs of a page instead of all of its HTML."""
+        if page.file.src_uri in self._searched:
+            self._whole = page.content or ""
+            page.content = self._searched.pop(page.file.src_uri)
+        return context
+
+    @event_priority(-100)
+    def _show_whole(self, context: TemplateContext, *, page: MkDocsPage, **_: object) -> TemplateContext:
+        """Gives the page back once the search has read it."""
+        if page.file.src_uri in self._pages:
+            page.content = self._whole
+        return context
+
+    on_page_context = CombinedEvent(_show_gist, _show_whole)
+
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:  # noqa: ARG002
-        """Puts the diagrams in, once the search has read the page."""
-        made = self._pages.get(page.file.src_uri)
-        output = made.filled(output, late=True) if made else output
+        """Puts the banner of a broken edit on every page."""
         return output.replace("<article ", self._banner + "<article ", 1) if self._banner else output
 
     def _make(self, config: MkDocsConfig) -> site.Site:

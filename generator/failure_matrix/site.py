@@ -135,9 +135,9 @@ def matrix_plans(view: views.MatrixView, shared: Mapping[str, Any], links: urls.
     key = urls.overview(matrix)
     yield Plan(key, "overview.md.j2", shared, diagrams.overview(matrix, linker(key)), source, wide=True)
     yield Plan(urls.decision_table(matrix), "decision-table.md.j2", shared, source=source, wide=True)
-    for state in matrix.states.values():
-        key = urls.element(matrix, state)
-        picture = diagrams.neighbourhood(matrix, state.id, linker(key))
+    keys = [urls.element(matrix, state) for state in matrix.states.values()]
+    pictures = diagrams.neighbourhoods(matrix, linker(keys[0]))  # pages of one folder see the others alike
+    for key, state, picture in zip(keys, matrix.states.values(), pictures, strict=True):
         yield Plan(key, "state.md.j2", {**shared, "state": state}, (picture,), source, listed=listed(matrix.states))
     for kind, elements in (
         ("action", matrix.actions),

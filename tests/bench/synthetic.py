@@ -17,7 +17,7 @@ parameters:
   generation: The generation that the claim returned.
 clock: {{source: clock_timestamp() of the jobs database, because: Workers' clocks disagree.}}
 authority: {{source: jobs, table: job, generation: epoch, holder: owner, expires: lease_until}}
-completion: {{owner: requester, criteria: [The last stage's file is in the store.]}}
+completion: {{owner: worker, criteria: [The last stage's file is in the store.]}}
 sources:
   jobs: {{title: Jobs database, kind: postgresql, access: Read-only role}}
   store: {{title: Store, kind: files, access: Read-only mount}}
@@ -32,6 +32,7 @@ actions:
     requires: {lease: live, file: absent}
     sets: {file: present}
     outside: The store does not check the generation.
+    duplicates: A second file of the same name replaces the first.
   take-over:
     title: Take over
     by: worker
