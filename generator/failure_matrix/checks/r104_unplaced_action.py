@@ -9,25 +9,25 @@ placed by that.
 ```yaml
 actions:
   delete-row:
-    title: Delete the job's row by hand
-    by: worker
+    title: Delete the job's row
+    by: requester
+    requires: {job: done}
+    sets: {job: absent}
 ```
 
 ## Mended
 
 ```yaml
 states:
-  leased:
-    forbidden:
-      delete-row: The holder's statements would change zero rows and look like a take-over.
-  lapsed:
-    forbidden:
-      delete-row: A take-over would find nothing.
+  done:
+    permitted:
+      delete-row: outside
 actions:
   delete-row:
-    title: Delete the job's row by hand
-    by: worker
-    requires: {job: absent}
+    title: Delete the job's row
+    by: requester
+    requires: {job: done}
+    sets: {job: absent}
 ```
 """
 

@@ -16,7 +16,11 @@ observations:
 ```yaml
 observations:
   lease:
-    sql: select 'none'
+    sql: >-
+      select coalesce((
+        select case when lease_until > clock_timestamp() then 'live' else 'lapsed' end
+        from job where id = %(job)s and lease_until is not null
+      ), 'none')
 ```
 """
 

@@ -18,7 +18,11 @@ observations:
 observations:
   lease:
     source: jobs-db
-    sql: select 'none'
+    sql: >-
+      select coalesce((
+        select case when lease_until > clock_timestamp() then 'live' else 'lapsed' end
+        from job where id = %(job)s and lease_until is not null
+      ), 'none')
 ```
 """
 
