@@ -38,7 +38,7 @@ def column(picture: Picture, identifier: str) -> str:
 
 def _halves(picture: Picture) -> tuple[list[str], list[str]]:
     """The states in two columns of about the same height. The path is not broken."""
-    heights = {state: max(1, sum(1 for _ in picture.leaving(state))) for state in (*picture.path(), *picture.sources())}
+    heights = {state: max(1, len(picture.leaving(state))) for state in (*picture.path(), *picture.sources())}
     left, right = list(picture.path()), list(picture.sources())
     while right and sum(heights[one] for one in left) + heights[right[0]] / 2 <= sum(heights.values()) / 2:
         left.append(right.pop(0))

@@ -26,8 +26,11 @@ Attributes = Mapping[str, str]
 
 @dataclass(frozen=True)
 class Style:
-    """How a layout wants it: the direction, the gaps in inches, where arrows leave and enter boxes (compass points),
-    whether texts have to be narrow, and how hard the path pulls to be straight."""
+    """How a layout wants it.
+
+    The direction and the gaps in inches; where arrows leave and enter boxes, as compass points; whether texts have
+    to be narrow; how hard the path pulls to be straight; whether boxes that repeat a state show that they do.
+    """
 
     rankdir: str
     nodesep: str
@@ -36,6 +39,7 @@ class Style:
     enter: str = ""
     narrow: bool = False
     path_weight: int = 1
+    marks_repeats: bool = True
 
 
 class Drawing:
@@ -101,7 +105,7 @@ class Drawing:
 
     def _repeated(self, name: str, state: State) -> Iterator[str]:
         """The class of a box of a state that is drawn in full elsewhere in the picture."""
-        if name != state.id and self.picture.is_drawn_in_full(state.id):
+        if self.style.marks_repeats and name != state.id and self.picture.is_drawn_in_full(state.id):
             yield "fm-again"
 
     def arrow(self, drawn: Arrow, target: str, source: str = "") -> str:

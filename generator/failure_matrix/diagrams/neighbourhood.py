@@ -9,8 +9,8 @@ from failure_matrix.diagrams.drawing import Drawing, Style
 from failure_matrix.diagrams.picture import Diagram, Link, Picture, faults, merged, sentences, start_arrow
 from failure_matrix.model import Matrix, Transition
 
-WIDE = Style("LR", nodesep="0.15", ranksep="0.3", leave="e", enter="w")
-NARROW = Style("LR", nodesep="0.15", ranksep="0.2", leave="e", enter="w", narrow=True)
+WIDE = Style("LR", nodesep="0.15", ranksep="0.3", leave="e", enter="w", marks_repeats=False)
+NARROW = Style("LR", nodesep="0.15", ranksep="0.2", leave="e", enter="w", narrow=True, marks_repeats=False)
 
 MOST = 40
 """The arrows on one side of a state that are drawn; the text names all."""
@@ -77,7 +77,7 @@ def _two_stars(picture: Picture, identifier: str, state: str) -> str:
     lower = f"{state}--away" if sources else state
     if sources:
         drawing.state(state, state, "fm-here")
-    if not sources or any(picture.leaving(state)):
+    if not sources or picture.leaving(state):
         drawing.state(lower, state, "fm-here")
         _after(drawing, state, lower)
         for last in sources[-1:]:
@@ -105,10 +105,10 @@ def _after(drawing: Drawing, state: str, name: str) -> None:
 def _omitted(matrix: Matrix, state: str, found: Surroundings, before: int, after: int) -> Iterator[str]:
     staying = _titles(one for one in found.leaving.get(state, ()) if one.target == state)
     if staying:
-        yield f"Stays in this state: {', '.join(staying)}."
+        yield f"Stays in this state: {'; '.join(staying)}."
     forbidden = [cell.action.title for cell in matrix.states[state].forbidden]
     if forbidden:
-        yield f"Forbidden here: {', '.join(forbidden)}."
+        yield f"Forbidden here: {'; '.join(forbidden)}."
     if max(before, after) > MOST:
         yield f"The picture shows {MOST} arrows on each side; the text names all {before + after}."
 

@@ -66,10 +66,10 @@ def _split(picture: Picture) -> list[Picture]:
 
 
 def _is_full(picture: Picture, states: list[str]) -> bool:
-    nodes = len(states) + sum(1 for state in states for _ in picture.leaving(state))
+    nodes = len(states) + sum(len(picture.leaving(state)) for state in states)
     return len(states) > MOST_STATES or nodes > MOST_NODES
 
 
 def _only(picture: Picture, states: list[str], first: bool) -> Picture:
-    arrows = tuple(arrow for arrow in picture.arrows if arrow.source in states)
+    arrows = tuple(arrow for state in states for arrow in picture.leaving(state))
     return replace(picture, arrows=arrows, along=picture.along if first else ())

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from failure_matrix.model import OUTSIDE, Action, Failure, Matrix, State, Transition
@@ -68,16 +69,23 @@ class Picture:
 
     def sources(self) -> tuple[str, ...]:
         """The states off the drawn path that an arrow leaves, in the author's order."""
-        leaving = {arrow.source for arrow in self.arrows}
-        return tuple(state for state in self.matrix.states if state in leaving and state not in self.path())
+        path = set(self.path())
+        return tuple(state for state in self.matrix.states if state in self._leaving and state not in path)
 
     def path(self) -> tuple[str, ...]:
         """The states of the path, where the picture draws it."""
         return self.spine if self.along else ()
 
-    def leaving(self, state: str) -> Iterator[Arrow]:
+    def leaving(self, state: str) -> Sequence[Arrow]:
         """The arrows off the path that leave a state."""
-        return (arrow for arrow in self.arrows if arrow.source == state)
+        return self._leaving.get(state, ())
+
+    @cached_property
+    def _leaving(self) -> dict[str, list[Arrow]]:
+        found: dict[str, list[Arrow]] = {}
+        for arrow in self.arrows:
+            found.setdefault(arrow.source, []).append(arrow)
+        return found
 
     def is_step(self, arrow: Arrow) -> bool:
         """Whether an arrow takes a step of the path, from the start on."""
@@ -85,7 +93,7 @@ class Picture:
 
     def is_drawn_in_full(self, state: str) -> bool:
         """Whether a state's own arrows are in the picture, so that any other box of it only repeats it."""
-        return (bool(self.along) and state in self.spine) or any(self.leaving(state))
+        return (bool(self.along) and state in self.spine) or bool(self.leaving(state))
 
 
 def words(event: Action | Failure) -> tuple[str, ...]:

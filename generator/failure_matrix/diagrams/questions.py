@@ -111,4 +111,4 @@ def _staying(matrix: Matrix, transitions: Collection[Transition]) -> dict[str, s
     for one in transitions:
         if one.source == one.target:
             staying.setdefault(one.source, []).append(one.event.title)
-    return {state: f"Stays in {matrix.states[state].title}: {', '.join(titles)}." for state, titles in staying.items()}
+    return {state: f"Stays in {matrix.states[state].title}: {'; '.join(titles)}." for state, titles in staying.items()}

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 
 from failure_matrix.diagrams import Diagram
 from failure_matrix.svg import cache
-from failure_matrix.svg.cleaning import cleaned
+from failure_matrix.svg.cleaning import inline
 from failure_matrix.svg.engine import Engine, Run, processors, run
 from failure_matrix.svg.markup import listed
 
@@ -44,39 +45,39 @@ def _drawn(diagrams: Sequence[Diagram], engine: Engine, limit: float) -> Iterato
     """Each diagram with its markup, and whether that is the picture."""
     batches = [diagrams[at : at + BATCH] for at in range(0, len(diagrams), BATCH)]
     with ThreadPoolExecutor(processors()) as threads:
-        runs = threads.map(lambda batch: run(engine, _texts(batch), limit), batches)
+        runs = threads.map(lambda batch: run(engine, "".join(map(_joined, batch)), limit), batches)
         for batch, done in zip(batches, runs, strict=True):
             yield from _cleaned(batch, done) if _is_whole(batch, done) else _one_by_one(batch, engine, limit)
 
 
-def _texts(diagrams: Iterable[Diagram]) -> str:
-    return "".join(text for diagram in diagrams for text in _sizes(diagram).values())
+def _joined(diagram: Diagram) -> str:
+    return "".join(_texts(diagram))
 
 
-def _sizes(diagram: Diagram) -> dict[str, str]:
-    return {"wide": diagram.dot, "narrow": diagram.narrow} if diagram.narrow else {"wide": diagram.dot}
+def _texts(diagram: Diagram) -> list[str]:
+    return [diagram.dot, diagram.narrow] if diagram.narrow else [diagram.dot]
 
 
 def _is_whole(batch: Sequence[Diagram], done: Run) -> bool:
-    return not done.failed and len(done.drawings) == sum(len(_sizes(diagram)) for diagram in batch)
+    return not done.failed and len(done.drawings) == sum(len(_texts(diagram)) for diagram in batch)
 
 
 def _cleaned(batch: Sequence[Diagram], done: Run) -> Iterator[tuple[Diagram, str, bool]]:
     drawings = iter(done.drawings)
     for diagram in batch:
-        yield diagram, "".join(cleaned(next(drawings), diagram, size) for size in _sizes(diagram)), True
+        yield diagram, inline(list(islice(drawings, len(_texts(diagram)))), diagram), True
 
 
 def _one_by_one(batch: Sequence[Diagram], engine: Engine, limit: float) -> Iterator[tuple[Diagram, str, bool]]:
     """The diagrams of a batch that went wrong, so that one bad drawing costs the others nothing."""
     for diagram in batch:
-        sizes = [(size, run(engine, text, limit)) for size, text in _sizes(diagram).items()]
-        drawn = [cleaned(done.drawings[0], diagram, size) for size, done in sizes if done.drawings]
-        reasons = [_reason(done, limit) for _, done in sizes if done.failed or not done.drawings]
-        for reason in dict.fromkeys(reasons):
+        runs = [run(engine, text, limit) for text in _texts(diagram)]
+        drawings = [done.drawings[0] for done in runs if done.drawings]
+        reasons = list(dict.fromkeys(_reason(done, limit) for done in runs if done.failed or not done.drawings))
+        for reason in reasons:
             log.warning("The diagram %r: %s", diagram.title, reason)
-        whole = len(drawn) == len(sizes)
-        yield diagram, "".join(drawn) if whole else listed(diagram, reasons[0]), whole
+        whole = len(drawings) == len(runs)
+        yield diagram, inline(drawings, diagram) if whole else listed(diagram, reasons[0]), whole
 
 
 def _reason(done: Run, limit: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from xml.etree import ElementTree
 
 from failure_matrix.diagrams import Diagram
@@ -16,6 +16,12 @@ KEPT = ("class", "d", "points", "cx", "cy", "rx", "ry", "x", "y", "fill", "strok
         "stroke-dasharray", "text-anchor", "font-size", "transform", "viewBox", HREF)  # fmt: skip
 """The attributes of what is drawn. Fonts come from the page, ids would have to be told apart on it."""
 
+ROOMS = range(400, 881, 80)
+"""The widths in pixels for which the style sheet has a rule. Wider drawings scroll where there is less room."""
+
+SHRINKS = 420
+"""The width in pixels up to which a narrow drawing fits a phone with text that can still be read."""
+
 _DECIMALS = re.compile(r"\.0\d*|(\.\d)\d+")
 _BARE_AMPERSAND = re.compile(r"&(?!(?:[A-Za-z]+|#\d+|#x[0-9A-Fa-f]+);)")
 
@@ -23,20 +29,27 @@ ElementTree.register_namespace("", SVG.strip("{}"))
 ElementTree.register_namespace("xlink", HREF[1 : HREF.index("}")])
 
 
-def cleaned(drawing: str, diagram: Diagram, size: str) -> str:
-    """The inline SVG of a drawing. `size` is `wide` or `narrow`: the class that a media query shows or hides.
+def inline(drawings: Sequence[str], diagram: Diagram) -> str:
+    """The inline SVG of a diagram: the wide drawing, and the narrow one for where that has no room.
 
     Links keep their `xlink:href`. Tooltips become titles, so that a link's title is its accessible name.
     """
+    sizes = [_svg(drawing, diagram, size) for drawing, size in zip(drawings, ("wide", "narrow"), strict=False)]
+    needs = min(room for room in ROOMS if room >= int(sizes[0].get("width", "0")) or room == ROOMS[-1])
+    texts = (ElementTree.tostring(svg, encoding="unicode") for svg in sizes)
+    return f'<div class="fm-drawings fm-needs-{needs}">{"".join(texts)}</div>'
+
+
+def _svg(drawing: str, diagram: Diagram, size: str) -> ElementTree.Element:
     drawn = ElementTree.fromstring(_BARE_AMPERSAND.sub("&amp;", drawing))
     identifier = f"{diagram.id}--{size}"
     width, height = (f"{float(side):.0f}" for side in drawn.get("viewBox", "0 0 0 0").split()[2:])
     about = {
         "id": identifier,
-        "class": f"fm-drawing fm-{size}",
+        "class": f"fm-drawing fm-{size}" + (" fm-scrolls" if int(width) > SHRINKS else ""),
         "width": width,
         "height": height,
-        "viewBox": drawn.get("viewBox", ""),
+        "viewBox": f"0 0 {width} {height}",
         "role": "group",
         "aria-labelledby": f"{identifier}--title",
         "aria-describedby": f"{identifier}--desc",
@@ -45,7 +58,7 @@ def cleaned(drawing: str, diagram: Diagram, size: str) -> str:
     _text(root, "title", diagram.title, {"id": f"{identifier}--title"})
     _text(root, "desc", "The text below the picture names all its arrows.", {"id": f"{identifier}--desc"})
     root.extend(kept for graph in drawn for kept in _kept(graph))
-    return ElementTree.tostring(root, encoding="unicode")
+    return root
 
 
 def _kept(element: ElementTree.Element) -> Iterator[ElementTree.Element]:
