@@ -47,7 +47,7 @@ class _AsWritten:
         return IMPLICIT
 
 
-class _PureLoader(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer, _AsWritten):
+class PureLoader(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer, _AsWritten):
     def __init__(self, text: str) -> None:
         yaml.reader.Reader.__init__(self, text)
         yaml.scanner.Scanner.__init__(self)
@@ -58,7 +58,7 @@ class _PureLoader(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, 
 def _quick_loader() -> Any:
     """The loader over libyaml where PyYAML was built with it, else the one in Python."""
     if not yaml.__with_libyaml__:
-        return _PureLoader
+        return PureLoader
     from yaml._yaml import CParser  # noqa: PLC0415 - the module is missing without libyaml
 
     class _QuickLoader(CParser, _AsWritten):
@@ -124,6 +124,18 @@ class Document:
     def has(self, path: Path) -> bool:
         """Whether there is something at a path."""
         return self._nearest(path)[2]
+
+    def locate_word(self, path: Path, word: str) -> Location:
+        """The place of the first occurrence of a word in the value at a path, or of the value."""
+        key, node, whole = self._nearest(path)
+        start = node.start_mark
+        at = self.text.find(word, start.index, node.end_mark.index) if whole and word else -1
+        if at < 0:
+            return self.place(node, key)
+        lines = syntax.LINE_BREAK.split(self.text[start.index : at])
+        line = start.line + len(lines)
+        column = len(lines[-1]) + 1 + (start.column if len(lines) == 1 else 0)
+        return Location(self.path, line, column, line, column + len(word))
 
     def _nearest(self, path: Path) -> tuple[Node | None, Node, bool]:
         """The key and the value at a path or at its nearest part, and whether the path is there as a whole."""

@@ -124,7 +124,7 @@ def mark_place(path: str, mark: Any) -> Location:
 def not_a_mapping(path: str, root: Any) -> Problem:
     """The problem of a file whose top is no mapping."""
     remedy = "Begin with `schema: 1`, `title:` and the other parts of the form."
-    if root is None:
+    if root is None or not root.value:
         return unreadable_at(Location(path), "The file is empty.", remedy)
     kind = "a list" if isinstance(root.value, list) else "a single text"
     message = f"The file holds {kind}; keys with values (`key: value`) are expected."
@@ -152,6 +152,7 @@ OPEN_QUOTES: Said = ("The quotes that begin here are not closed.", "Close the qu
 OPEN_LIST: Said = ("The list in brackets is not closed.", "Add the comma or the `]`.")
 OPEN_MAPPING: Said = ("The mapping in braces is not closed.", "Add the comma or the `}`.")
 NO_VALUE: Said = ("A value is missing here.", "Write the value, or close the bracket.")
+NO_NAME: Said = ("No text without quotes may begin with `*` or `&`.", "Put the text into quotes.")
 TOO_MUCH: Said = ("What stands above is complete, and this belongs to nothing.", "Mend the indentation, or delete it.")
 ESCAPE: Said = ("This escape is unknown in double quotes.", "Write `\\\\` for a backslash, or use single quotes.")
 DIRECTIVE: Said = ("Lines that begin with `%` are not read.", "Delete the line.")
@@ -171,6 +172,8 @@ EXPLAINED: dict[str, Said] = {
     "did not find expected node content": NO_VALUE,
     "expected the node content": NO_VALUE,
     "but found another document": ("A second document begins here.", "Make it a file of its own."),
+    "did not find expected alphabetic": NO_NAME,
+    "expected alphabetic": NO_NAME,
     "did not find expected <document start>": TOO_MUCH,
     "expected '<document start>'": TOO_MUCH,
     "found unknown escape character": ESCAPE,
@@ -189,12 +192,18 @@ def unreadable(path: str, text: str, error: yaml.YAMLError) -> Problem:
     problem = str(getattr(error, "problem", None) or error)
     if mark is None:
         return unreadable_at(Location(path), f"The file is not YAML: {problem}.", "Mend the YAML.")
-    if problem.startswith(NEVER_CLOSED) and error.context_mark is not None:  # type: ignore[attr-defined]
+    if problem.startswith(AT_BEGINNING) and error.context_mark is not None:  # type: ignore[attr-defined]
         mark = error.context_mark  # type: ignore[attr-defined]
     return unreadable_at(mark_place(path, mark), *explained(problem, character_at(text, mark)))
 
 
-NEVER_CLOSED = ("found unexpected end of stream", "found unexpected document")
+AT_BEGINNING = (
+    "found unexpected end of stream",
+    "found unexpected document",
+    "did not find expected alphabetic",
+    "expected alphabetic",
+)
+"""Messages about something that began earlier, where the mend has to be made."""
 
 
 def character_at(text: str, mark: Any) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from failure_matrix.loading.unplaced import Unplaced, mapping, part, parts, texts
 from failure_matrix.model import OUTSIDE, Path
-from failure_matrix.schema import BROKEN, Data
+from failure_matrix.schema import Broken, Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +32,14 @@ class Names:
 def names(data: Data, section: str, kind: str) -> Names:
     """The names of a section of a file. `kind` is what messages call one of them."""
     entries = part(data, section)
-    if entries is BROKEN:
+    if isinstance(entries, Broken):
         return Names(kind, None)
+    defined = entries if isinstance(entries, dict) else {}
     known: dict[str, str] = {}
-    for name, entry in mapping(entries).items():
+    for name, entry in defined.items():
         for _, alias in texts(part(entry, "aliases"), ()):
             known.setdefault(alias, name)
-    return Names(kind, known | {name: name for name in mapping(entries)})
+    return Names(kind, known | {name: name for name in defined})
 
 
 def values(data: Data) -> dict[str, Names]:
@@ -58,10 +59,10 @@ def clashes(data: Data, *sections: str) -> Iterator[Unplaced]:
         taken: dict[str, Path] = {name: (section, name) for name in mapping(part(data, section))}
         for path, entry in parts(data, section):
             for place, alias in texts(entry.get("aliases"), (*path, "aliases")):
-                first = taken.setdefault(alias, path)
-                if first != path or alias == path[1]:
-                    message = f"`{alias}` is the id or an alias of `{first[1]}` already."
-                    yield Unplaced("102", place, message, "Delete the alias.", related=("It is used here.", first))
+                first = taken.setdefault(alias, place)
+                if first != place:
+                    message = f"`{alias}` is an {'id' if alias == first[-1] else 'alias'} already."
+                    yield Unplaced("102", place, message, "Delete the alias.", related=("It stands here first.", first))
                 elif section == "states" and alias == OUTSIDE:
                     message = f"`{OUTSIDE}` is reserved: it is a target, and no state of its own."
                     yield Unplaced("109", place, message, "Delete the alias.")

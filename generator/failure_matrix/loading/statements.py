@@ -114,10 +114,16 @@ def undeclared_in(statement: str, form: re.Pattern[str], path: Path, parameters:
     """The parameters of one statement that are not declared, each once."""
     if parameters.known is None:
         return
-    named = (match["name"] for match in form.finditer(statement) if match["name"] is not None)
-    for name in dict.fromkeys(named):
+    named = {match["name"]: match.group() for match in form.finditer(statement) if match["name"] is not None}
+    for name, word in named.items():
         if name not in parameters.known:
-            near = nearest(name, parameters.known)
-            declared = f"Declared: {listed(parameters.known)}." if parameters.known else "No parameter is declared."
-            meant = f"Did you mean `{near}`? " if near else f"Declare it: `parameters: {{{name}: what it is}}`. "
-            yield Unplaced("110", path, f"The parameter `{name}` is not declared.", meant + declared)
+            message = f"The parameter `{name}` is not declared." if name else f"`{word}` names no parameter."
+            yield Unplaced("110", path, message, declaring(name, parameters.known), word=word)
+
+
+def declaring(name: str, known: Mapping[str, str]) -> str:
+    """How an undeclared parameter is mended."""
+    near = nearest(name, known)
+    declared = f"Declared: {listed(known)}." if known else "No parameter is declared."
+    declare = f"Declare it: `parameters: {{{name}: what it is}}`." if name else "Write its name."
+    return f"Did you mean `{near}`? {declared}" if near else f"{declare} {declared}"

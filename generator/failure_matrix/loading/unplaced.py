@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from failure_matrix.addresses import address
 from failure_matrix.model import Path
 from failure_matrix.problems import Edit, Problem, Related
-from failure_matrix.schema import Data
+from failure_matrix.schema import GUESSED, Data
 from failure_matrix.source import Document
 
 
@@ -17,7 +17,8 @@ class Unplaced:
     """A problem at a path of a file; at the last key of the path where `of_key` is set.
 
     `related` is a second path, whose last key is meant, and what it has to do with the problem. `meant` is the
-    word that mends it, where no other can have been meant.
+    word that mends it, where no other can have been meant. `word` is a part of the value's text that is shown
+    instead of the whole.
     """
 
     rule: str
@@ -27,10 +28,11 @@ class Unplaced:
     of_key: bool = False
     related: tuple[str, Path] | None = None
     meant: str = ""
+    word: str = ""
 
     def placed(self, document: Document, matrix: str) -> Problem:
         """The problem at its place in a document."""
-        place = document.locate_key(self.path) if self.of_key else document.locate(self.path)
+        place = document.locate_key(self.path) if self.of_key else document.locate_word(self.path, self.word)
         related: tuple[Related, ...] = ()
         if self.related is not None:
             message, path = self.related
@@ -41,8 +43,12 @@ class Unplaced:
 
 
 def mapping(data: Data) -> Mapping[str, Data]:
-    """The entries of a mapping; none where there is no mapping, or a broken one."""
-    return data if isinstance(data, dict) else {}
+    """The entries of a mapping that the author wrote; none where there is no mapping, or a broken one."""
+    if not isinstance(data, dict):
+        return {}
+    if GUESSED in data.values():
+        return {key: value for key, value in data.items() if value is not GUESSED}
+    return data
 
 
 def part(data: Data, key: str) -> Data:
@@ -76,8 +82,8 @@ def texts(data: Data, path: Path) -> Iterator[tuple[Path, str]]:
 def one_or_more(data: Data, path: Path) -> Iterator[tuple[Path, Mapping[str, Data]]]:
     """One mapping, or the mappings of a list, each with its path."""
     if isinstance(data, dict):
-        yield path, data
+        yield path, mapping(data)
     elif isinstance(data, list):
         for index, item in enumerate(data):
             if isinstance(item, dict):
-                yield (*path, str(index)), item
+                yield (*path, str(index)), mapping(item)

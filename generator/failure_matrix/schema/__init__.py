@@ -7,6 +7,6 @@ format's reference is made from them, and the reader's walk is driven by them.
 from __future__ import annotations
 
 from failure_matrix.schema.shapes import NAMES, Shape, json_schema, schema_text, shape
-from failure_matrix.schema.walk import BROKEN, Data, walk
+from failure_matrix.schema.walk import BROKEN, GUESSED, Broken, Data, walk
 
-__all__ = ["BROKEN", "NAMES", "Data", "Shape", "json_schema", "schema_text", "shape", "walk"]
+__all__ = ["BROKEN", "GUESSED", "NAMES", "Broken", "Data", "Shape", "json_schema", "schema_text", "shape", "walk"]

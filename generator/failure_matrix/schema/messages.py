@@ -24,6 +24,8 @@ SHOWN = 60
 def quoted(text: str) -> str:
     """An author's text in a message: in one line, and cut where it is long."""
     line = " ".join(text.split())
+    if not line:
+        return "an empty text"
     return f"`{line if len(line) <= SHOWN else line[: SHOWN - 1] + '…'}`"
 
 
@@ -33,7 +35,13 @@ def found(node: Node) -> str:
         return "a mapping (`key: value`)"
     if isinstance(node, SequenceNode):
         return "a list"
-    return "nothing" if is_nothing(node) else f"the text {quoted(node.value)}"
+    return (
+        "nothing"
+        if is_nothing(node)
+        else f"the text {quoted(node.value)}"
+        if node.value.strip()
+        else quoted(node.value)
+    )
 
 
 def expected(shape: Shape) -> str:
@@ -56,18 +64,18 @@ def tag(name: str) -> Said:
 
 def wrong_kind(name: str, node: Node, shape: Shape) -> Said:
     """A list where a text is expected, and the like."""
-    return f"{name} is {found(node)}; {expected(shape)} is expected.", f"Write {expected(shape)}."
+    return f"{name} is {found(node)}; expected: {expected(shape)}.", f"Write {expected(shape)}."
 
 
 def no_value(name: str, wanted: str) -> Said:
     """A key with nothing behind it."""
-    return f"{name} has no value; {wanted} is expected.", "Write the value, or delete the key."
+    return f"{name} has no value; expected: {wanted}.", "Write the value, or delete the key."
 
 
 def wrong_word(text: str, scalar: Scalar) -> Said:
     """A text that is not one of the words, or not of the form, that are expected."""
     near = nearest(text, scalar.words) if scalar.words else suggestion(text, scalar)
-    message = f"Found {quoted(text)}; {scalar.expected} is expected."
+    message = f"Found {quoted(text)}; expected: {scalar.expected}."
     return message, f"Did you mean `{near}`?" if near else f"Write {scalar.expected}."
 
 
@@ -98,7 +106,7 @@ def suggestion(text: str, scalar: Scalar) -> str:
 def wrong_literal(name: str, node: ScalarNode, scalar: Scalar) -> Said:
     """Something else than a number, `true` or `false`."""
     in_quotes = " in quotes" if node.style and node.value in scalar.words else ""
-    message = f"{name} is {quoted(node.value)}{in_quotes}; {scalar.expected} is expected."
+    message = f"{name} is {quoted(node.value)}{in_quotes}; expected: {scalar.expected}."
     return message, f"Write {scalar.expected}{' without quotes' if in_quotes else ''}."
 
 
@@ -131,10 +139,10 @@ def exclusive(first: str, second: str) -> Said:
 
 def too_few(name: str, kind: str) -> Said:
     """A list or a mapping without entries."""
-    return f"{name} is an empty {kind}; at least one entry is expected.", "Add an entry, or delete the key."
+    return f"{name} is an empty {kind}; expected: at least one entry.", "Add an entry, or delete the key."
 
 
 def too_many(name: str, limit: int) -> Said:
     """A mapping with more entries than can be meant."""
-    count = "exactly one entry is" if limit == 1 else f"at most {limit} entries are"
-    return f"{name} has too many entries; {count} expected.", "Delete the others."
+    count = "one entry" if limit == 1 else f"at most {limit} entries"
+    return f"{name} has too many entries; expected: {count}.", "Delete the others."

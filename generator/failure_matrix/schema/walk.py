@@ -29,6 +29,9 @@ class Broken:
 BROKEN: Final = Broken()
 """Stands in the data for a value that was reported, so that nothing is concluded from it."""
 
+GUESSED: Final = Broken()
+"""Stands in the data behind a key that the author did not write, but is likely to have meant."""
+
 Data = str | bool | None | Broken | list["Data"] | dict[str, "Data"]
 """What a walk gives: texts, `true` and `false`, nothing, lists and mappings, and `BROKEN` in place of the rest."""
 
@@ -115,7 +118,8 @@ class _Walker:
         for key, value in node.value:
             name = key.value
             if type(name) is not str or (name not in known and not form.accepts(name)):
-                data.setdefault(self.refuse(node, key, value, form), BROKEN)
+                if guess := self.refuse(node, key, value, form):
+                    data.setdefault(guess, GUESSED)
             elif name in seen:
                 self.refuse_duplicate(key, seen[name])
             else:
@@ -127,7 +131,7 @@ class _Walker:
         return data
 
     def refuse(self, node: MappingNode, key: Node, value: Node, form: Object) -> str:
-        """Reports a key that may not stand here; gives the key that is likely to be meant, or the key itself.
+        """Reports a key that may not stand here; gives the key that is likely to be meant, empty if there is none.
 
         That one counts as there from now on, so that it is not called missing, nor what refers to it dangling.
         """
@@ -136,17 +140,17 @@ class _Walker:
             return ""
         if key.value == "<<" and not key.style:
             self.report(key, "100", messages.MERGE)
-        elif node.flow_style and is_nothing(value):
+        elif node.flow_style and is_nothing(value) and key is not node.value[0][0]:
             self.report(key, "109", messages.cut_off(key.value), fix=quotes_around(self.document, node, key))
         elif form.key is None:
             free = form.keys.keys() - {other.value for other, _ in node.value if isinstance(other, ScalarNode)}
             fix = self.edit(key, slip_of(key.value, free))
             self.report(key, "101", messages.unknown_key(key.value, form.keys), fix=fix)
-            return nearest(key.value, form.keys) or key.value
+            return nearest(key.value, form.keys)
         else:
             self.report(key, "109", messages.wrong_key(key.value, form.key))
-            return messages.suggestion(key.value, form.key) or key.value
-        return str(key.value)
+            return messages.suggestion(key.value, form.key)
+        return ""
 
     def refuse_duplicate(self, key: Node, first: Node) -> None:
         """Reports a key that was there before; what is said there counts."""
@@ -172,7 +176,8 @@ class _Walker:
         """What messages call the value that the walk is at."""
         last = self.path[-1] if self.path else "file"
         if isinstance(last, int):
-            return f"Item {last + 1}"
+            key = next((step.value for step in reversed(self.path) if isinstance(step, Node)), "")
+            return f"Item {last + 1} of `{key}`"
         return f"`{last.value}`" if isinstance(last, Node) else "The file"
 
     def broken(self, node: Node, rule: str, said: messages.Said, meant: str = "") -> Broken:
