@@ -30,7 +30,8 @@ CONNECTION_LOST = "08006"
 class Result:
     """What a statement gave: rows (`None` where it returns none), or an SQLSTATE and the message that came with it.
 
-    `count` is the number of rows that were returned or changed, `changed` of those that were changed.
+    `count` is the number of rows that were returned or changed, `changed` of those that were changed. Of a `select`
+    that changes rows in a `with`, nobody says how many: `is_select` is then true.
     """
 
     columns: tuple[str, ...] = ()
@@ -40,6 +41,7 @@ class Result:
     sqlstate: str = ""
     message: str = ""
     constraint: str = ""
+    is_select: bool = False
 
     @property
     def failed(self) -> bool:
@@ -144,9 +146,10 @@ class Connection:
             tuple(_cell(result.get_value(row, column), whole[column]) for column in columns)
             for row in range(result.ntuples)
         )
-        changed = 0 if (result.command_status or b"").startswith(b"SELECT") else result.command_tuples or 0
+        is_select = (result.command_status or b"").startswith(b"SELECT")
+        changed = 0 if is_select else result.command_tuples or 0
         names = tuple((result.fname(column) or b"").decode() for column in columns)
-        return Result(columns=names, rows=rows, count=len(rows), changed=changed)
+        return Result(columns=names, rows=rows, count=len(rows), changed=changed, is_select=is_select)
 
     def _read_error(self, result: PGresult) -> Result:
         field = self._pq.DiagnosticField

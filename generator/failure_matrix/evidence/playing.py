@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -179,8 +180,13 @@ def _name_of(step: Step) -> str:
     return step.act.name or one_line(step.act.sql) if isinstance(step.act, Run) else type(step.act).__name__
 
 
-def with_derived(values: Mapping[str, Parameter], derived: Mapping[str, Derived], store: Path) -> dict[str, Parameter]:
-    """Values completed by those derived ones that can be had: a digest can't, where there is no such file."""
+def with_derived(
+    values: Mapping[str, Parameter], derived: Mapping[str, Derived], store: Path, *, remembers: bool = False
+) -> dict[str, Parameter]:
+    """Values completed by those derived ones that can be had.
+
+    The digest of a file that isn't there can only be had where somebody `remembers` it.
+    """
     complete = dict(values)
     for name, how in derived.items():
         try:
@@ -192,6 +198,8 @@ def with_derived(values: Mapping[str, Parameter], derived: Mapping[str, Derived]
             complete[name] = text
         elif file.is_file():
             complete[name] = digest_of(file)
+        elif remembers:
+            complete[name] = hashlib.sha256(text.encode()).hexdigest()
     return complete
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 from failure_matrix.evidence.observing import ABSENT, DAMAGED, PRESENT
 from failure_matrix.evidence.scenario import Derived
 from failure_matrix.evidence.statements import Parameter
-from failure_matrix.model import Action, Change, Changes, Matrix
+from failure_matrix.model import Change, Changes, Matrix
 
 FileDeed = Literal["write", "remove", "damage"]
 
@@ -43,8 +43,8 @@ class Walk:
 class Settings:
     """How a matrix is played.
 
-    `values` are parameters' values that hold for everybody. `files` has, by an action's or failure's id, what may
-    happen to files then: one effect of each inner tuple, of which there is more than one where either may happen.
+    `values` are parameters' values that hold for everybody. `files` has what an action does to a file, by its id; the
+    first effect counts.
     """
 
     values: Mapping[str, Parameter | Derived] = field(default_factory=dict)
@@ -55,25 +55,18 @@ class Settings:
 def with_defaults(settings: Settings, matrix: Matrix) -> Settings:
     """Settings completed by what the matrix says.
 
-    Where an action without a statement, or a failure, sets an observation of a file, the file is written, removed
-    or damaged as that says.
+    Where an action without a statement sets an observation of a file, the file is written, removed or damaged as
+    that says.
     """
     files = dict(settings.files)
     for action in matrix.actions.values():
         if not action.run:
-            files.setdefault(action.id, tuple(_effects(matrix, action.sets)))
-    for failure in matrix.failures.values():
-        effects = [effect for outcome in failure.outcomes for effect in _effects(matrix, outcome.sets)]
-        files.setdefault(failure.id, tuple(dict.fromkeys(effects)))
+            files.setdefault(action.id, tuple(file_effects(matrix, action.sets)))
     return replace(settings, files={name: effects for name, effects in files.items() if effects})
 
 
-def effects_of(settings: Settings, action: Action) -> tuple[FileEffect, ...]:
-    """What an action does to files."""
-    return settings.files.get(action.id, ())
-
-
-def _effects(matrix: Matrix, changes: Changes) -> Iterator[FileEffect]:
+def file_effects(matrix: Matrix, changes: Changes) -> Iterator[FileEffect]:
+    """What changes of observations of files do to those files."""
     for name, change in changes.items():
         observation = matrix.observations.get(name)
         if observation is not None and observation.file:
