@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from drawings import drawing, links
 
-from failure_matrix.diagrams import Link, life, overview
+from failure_matrix.diagrams import Link, life, neighbourhood, overview
 from failure_matrix.errors import NoEngine
 from failure_matrix.model import Matrix
 from failure_matrix.svg import Engine, draw, find_engine
 from failure_matrix.svg import engine as programs
+from failure_matrix.svg.batch import BATCH
 
 
 def program(path: Path, text: str) -> Path:
@@ -177,8 +178,8 @@ def test_one_bad_drawing_costs_the_others_nothing(export: Matrix, link: Link) ->
 
 
 def test_more_drawings_than_one_process_makes(export: Matrix, link: Link) -> None:
-    one = life(export, link)
-    many = [replace(one, id=f"copy-{number}", title=f"Copy {number}") for number in range(70)]
+    one = neighbourhood(export, "unavailable", link)
+    many = [replace(one, id=f"copy-{number}", title=f"Copy {number}") for number in range(2 * BATCH // len(one.dot))]
     drawn = draw(many, find_engine())
     assert list(drawn) == [diagram.id for diagram in many]
     for diagram in many:

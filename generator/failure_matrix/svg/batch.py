@@ -19,8 +19,8 @@ log = logging.getLogger(__name__)
 LIMIT = 10.0
 """The seconds that a drawing may take."""
 
-BATCH = 32
-"""The diagrams that one process draws. Starting a process takes about as long as drawing one of them."""
+BATCH = 200_000
+"""The letters of DOT text that one process draws, far within the limit. Starting it takes about as long as 2,000."""
 
 
 def draw(
@@ -43,11 +43,24 @@ def draw(
 
 def _drawn(diagrams: Sequence[Diagram], engine: Engine, limit: float) -> Iterator[tuple[Diagram, str, bool]]:
     """Each diagram with its markup, and whether that is the picture."""
-    batches = [diagrams[at : at + BATCH] for at in range(0, len(diagrams), BATCH)]
+    batches = list(_batches(diagrams))
     with ThreadPoolExecutor(processors()) as threads:
         runs = threads.map(lambda batch: run(engine, "".join(map(_joined, batch)), limit), batches)
         for batch, done in zip(batches, runs, strict=True):
             yield from _cleaned(batch, done) if _is_whole(batch, done) else _one_by_one(batch, engine, limit)
+
+
+def _batches(diagrams: Sequence[Diagram]) -> Iterator[list[Diagram]]:
+    batch: list[Diagram] = []
+    size = 0
+    for diagram in diagrams:
+        size += len(_joined(diagram))
+        if batch and size > BATCH:
+            yield batch
+            batch, size = [], len(_joined(diagram))
+        batch.append(diagram)
+    if batch:
+        yield batch
 
 
 def _joined(diagram: Diagram) -> str:
@@ -71,13 +84,21 @@ def _cleaned(batch: Sequence[Diagram], done: Run) -> Iterator[tuple[Diagram, str
 def _one_by_one(batch: Sequence[Diagram], engine: Engine, limit: float) -> Iterator[tuple[Diagram, str, bool]]:
     """The diagrams of a batch that went wrong, so that one bad drawing costs the others nothing."""
     for diagram in batch:
-        runs = [run(engine, text, limit) for text in _texts(diagram)]
+        runs = list(_until_too_long(run(engine, text, limit) for text in _texts(diagram)))
         drawings = [done.drawings[0] for done in runs if done.drawings]
         reasons = list(dict.fromkeys(_reason(done, limit) for done in runs if done.failed or not done.drawings))
         for reason in reasons:
             log.warning("The diagram %r: %s", diagram.title, reason)
-        whole = len(drawings) == len(runs)
+        whole = len(drawings) == len(_texts(diagram))
         yield diagram, inline(drawings, diagram) if whole else listed(diagram, reasons[0]), whole
+
+
+def _until_too_long(runs: Iterator[Run]) -> Iterator[Run]:
+    """The runs up to the first one that was stopped: then the diagram has no picture anyway."""
+    for done in runs:
+        yield done
+        if done.too_long:
+            return
 
 
 def _reason(done: Run, limit: float) -> str:
