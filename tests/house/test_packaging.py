@@ -43,6 +43,8 @@ class Environment:
         # Only now, so that pip sees no other package of ours. Paths that come from a .pth file stand behind the
         # environment's own, and no .pth file of theirs is read: not the one of the editable install either.
         (self.packages / "borrowed.pth").write_text(sysconfig.get_path("purelib"), "utf-8")
+        drawing = Path(sysconfig.get_path("scripts")) / "graphviz-pure"
+        (self.python.parent / drawing.name).symlink_to(drawing)
 
     def run(self, *arguments: str | Path, cwd: Path) -> str:
         return run(self.python, *arguments, cwd=cwd)
