@@ -198,28 +198,25 @@ class Index:
         }
 
     def pieces(
-        self, box: Box, settled: Settled, budget: Budget, among: Members = -1
+        self, box: Box, settled: Settled, budget: Budget, among: Members = -1, mainly: Members = 0
     ) -> Iterator[tuple[Box, Members, Members]]:
         """Cut a box until every piece is settled; yield each piece, the boxes touching it, those covering it.
 
-        A cut goes along the observation that restricts most of the boxes in play, and keeps values together that
-        none of those boxes tell apart. So an observation is cut once at most on the way to a piece, and a piece
-        that can't be cut is covered by every box that touches it. `among` leaves the other boxes out of play.
-        Raises `OutOfBudget`.
+        A cut goes along the observation that restricts most of the boxes in play, those in `mainly` before the
+        others, and keeps values together that none of them tell apart. So an observation is cut once at most on the
+        way to a piece, and a piece that can't be cut is covered by every box that touches it. `among` leaves the
+        other boxes out of play. Raises `OutOfBudget`.
         """
         restricting = self._restricting(box)
         waiting = [(box, self.touching(box) & among, list(restricting))]
         while waiting:
             budget.spend()
             box, touching, uncut = waiting.pop()
-            restricted = {n: touching & restricting[n] for n in uncut if touching & restricting[n]}
-            covering = touching
-            for members in restricted.values():
-                covering &= ~members
+            restricted, covering = _restricted(touching, uncut, restricting)
             if not restricted or settled(touching, covering):
                 yield box, touching, covering
                 continue
-            widest = max(restricted, key=lambda n: restricted[n].bit_count())
+            widest = _widest(restricted, mainly)
             parts = self._cut(box, self.space.fields[widest], touching, restricted.pop(widest))
             waiting.extend((part, members, list(restricted)) for part, members in reversed(parts))
 
@@ -246,6 +243,48 @@ class Index:
 
     def uncovered(self, box: Box, budget: Budget, among: Members = -1) -> Iterator[Box]:
         """The parts of a box that none of the boxes covers, disjoint. Raises `OutOfBudget`."""
+        if self.space.holds_nothing(box):
+            return
         for piece, touching, _ in self.pieces(box, lambda _, covering: covering != 0, budget, among):
             if not touching:
                 yield piece
+
+    def count_uncovered(self, box: Box, budget: Budget, among: Members = -1) -> int:
+        """How many combinations of a box none of the boxes covers. Raises `OutOfBudget`.
+
+        What is left to count depends on the boxes in play and on the observations left to cut, and is counted once.
+        """
+        fields, restricting = self.space.fields, self._restricting(box)
+        counted: dict[tuple[int, ...], int] = {}
+
+        def count(touching: Members, uncut: list[int]) -> int:
+            restricted, covering = _restricted(touching, uncut, restricting)
+            free = prod((box & fields[n]).bit_count() for n in uncut if n not in restricted)
+            if covering or not touching:
+                return 0 if covering else free
+            left = (touching, *restricted)
+            if left not in counted:
+                budget.spend()
+                widest = _widest(restricted)
+                parts = self._cut(box, fields[widest], touching, restricted.pop(widest))
+                rest = list(restricted)
+                counted[left] = sum((part & fields[widest]).bit_count() * count(each, rest) for part, each in parts)
+            return free * counted[left]
+
+        return count(self.touching(box) & among, list(restricting))
+
+
+def _restricted(
+    touching: Members, uncut: list[int], restricting: Mapping[int, Members]
+) -> tuple[dict[int, Members], Members]:
+    """For each observation, the boxes in play that it restricts; and those that none restricts."""
+    restricted = {n: touching & restricting[n] for n in uncut if touching & restricting[n]}
+    covering = touching
+    for members in restricted.values():
+        covering &= ~members
+    return restricted, covering
+
+
+def _widest(restricted: Mapping[int, Members], mainly: Members = 0) -> int:
+    """The observation that restricts most boxes: of those that matter mainly, then of all."""
+    return max(restricted, key=lambda n: ((restricted[n] & mainly).bit_count(), restricted[n].bit_count()))

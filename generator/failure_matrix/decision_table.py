@@ -1,9 +1,9 @@
 """Observations by states: is every possible combination in exactly one state?
 
 The way it is decided could be done on paper. Take the box of all combinations. If no pattern touches it, it is a gap.
-If a pattern of `impossible` covers it, it is ruled out. If the patterns of one state alone touch it, and one of them
-covers it, it is that state's. Else cut it along the observation that most patterns restrict, and go on with the
-parts. The number of boxes looked at has a limit; past it, the answer is "not decided", never "no gaps".
+If a pattern of `impossible` covers it, it is ruled out. If a pattern of a state covers it, and no other state's touches
+it, what is possible of it is that state's. Else cut it along the observation that most patterns restrict, and go on
+with the parts. The number of boxes looked at has a limit; past it, the answer is "not decided", never "no gaps".
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from failure_matrix.boxes import Box, Budget, Members, OutOfBudget, ones
+from failure_matrix.cutting import cut_up
 from failure_matrix.model import Matrix, Pattern
 from failure_matrix.patterns import Patterns
 
@@ -23,7 +24,10 @@ MOST_GAPS = 100
 """How many gaps are described. Nobody mends more at once; `uncovered` counts all of them."""
 
 COUNTING = 20_000
-"""How many boxes are looked at to count or to look for a single thing."""
+"""How many boxes are looked at to count, or to look for a single thing."""
+
+LISTING = 5_000
+"""How many boxes are looked at to list exactly what is possible."""
 
 Words = Pattern | Mapping[str, str] | Mapping[str, tuple[str, ...]]
 
@@ -37,11 +41,15 @@ def words(pattern: Words) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Possible combinations that are in one state and no other, how many, and the state's id."""
+    """Possible combinations that are in one state and no other, how many, and the state's id.
+
+    In a large table the pattern may hold impossible combinations too, but the count does not; it is `None` where
+    counting would take too long.
+    """
 
     pattern: Mapping[str, tuple[str, ...]]
     state: str
-    count: int
+    count: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,13 +100,12 @@ class IdleClause:
 class DecisionTable:
     """What was found out about a matrix's combinations of observations.
 
-    `total` is the number of combinations, `possible` of those that `impossible` leaves, `uncovered` of the possible
-    ones in no state. Where `decided` is false, the budget ran out: what was found is true, and there may be more.
-    `empty_states` are wholly inside `impossible`.
+    `total` is the number of combinations, `uncovered` of the possible ones in no state. Where `decided` is false, the
+    budget ran out: what was found is true, and there may be more. `empty_states` are wholly inside `impossible`.
+    `boxes` are, for each state, disjoint boxes of what is its own, as far as it is possible.
     """
 
     total: int
-    possible: int
     uncovered: int
     decided: bool
     gaps: tuple[Gap, ...]
@@ -106,9 +113,6 @@ class DecisionTable:
     empty_states: tuple[str, ...]
     patterns: Patterns = field(repr=False, compare=False)
     boxes: Mapping[str, tuple[Box, ...]] = field(repr=False, compare=False)
-    """For each state, the possible combinations that are its own, as disjoint boxes."""
-    hulls: tuple[Box, ...] = field(repr=False, compare=False)
-    """For each pattern, the values that it has in possible combinations; 0 where it has none."""
 
     @property
     def sound(self) -> bool:
@@ -116,11 +120,41 @@ class DecisionTable:
         return self.decided and not self.gaps and not self.overlaps
 
     @cached_property
+    def possible(self) -> int | None:
+        """How many combinations `impossible` leaves, or `None` where counting takes too long."""
+        return self.patterns.count_possible(self.patterns.space.whole, COUNTING)
+
+    @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The possible combinations and their states, compressed, in the order of the states."""
-        space = self.patterns.space
+        space, boxes = self.patterns.space, self._possible_boxes() or self.boxes
+        rows = (
+            Row(space.pattern(box), state, self.patterns.count_possible(box, COUNTING))
+            for state, own in boxes.items()
+            for box in own
+        )
+        return tuple(row for row in rows if row.count != 0)
+
+    def _possible_boxes(self) -> Mapping[str, list[Box]] | None:
+        """The states' boxes without what is impossible, or `None` where they would be too many to list."""
+        uncovered, budget = self.patterns.impossible.uncovered, Budget(LISTING)
+        try:
+            return {
+                state: self.patterns.space.joined([part for box in boxes for part in uncovered(box, budget)])
+                for state, boxes in self.boxes.items()
+            }
+        except OutOfBudget:
+            return None
+
+    @cached_property
+    def hulls(self) -> tuple[Box, ...]:
+        """The patterns of `patterns`, each with the values alone that it has in possible combinations.
+
+        Those of `impossible` have none, and hold nothing.
+        """
+        places = enumerate(self.patterns.owners)
         return tuple(
-            Row(space.pattern(box), state, space.size(box)) for state, boxes in self.boxes.items() for box in boxes
+            self.patterns.hull(place, COUNTING) if isinstance(owner, str) else 0 for place, (owner, _) in places
         )
 
     @cached_property
@@ -133,12 +167,12 @@ class DecisionTable:
 
     def ruled_out_by(self, clauses: Iterable[int]) -> int | None:
         """How many combinations some clauses of `impossible` rule out, or `None` where counting takes too long."""
-        return self.patterns.count(self.patterns.of_clauses(clauses), 0, Budget(COUNTING))
+        return self.patterns.count(self.patterns.of_clauses(clauses), 0, COUNTING)
 
     def ruled_out_only_by(self, clauses: Iterable[int]) -> int | None:
         """How many combinations some clauses rule out and no other does, or `None` where counting takes too long."""
         members = self.patterns.of_clauses(clauses)
-        return self.patterns.count(members, self.patterns.of_impossible & ~members, Budget(COUNTING))
+        return self.patterns.count(members, self.patterns.of_impossible & ~members, COUNTING)
 
     @cached_property
     def idle_clauses(self) -> tuple[IdleClause, ...]:
@@ -150,20 +184,17 @@ class DecisionTable:
         found: list[IdleClause] = []
         for clause in sorted(self.patterns.clauses, key=lambda clause: (self.patterns.size(clause), -clause)):
             rest = kept & ~self.patterns.of[clause]
-            try:
-                if self.patterns.hold(rest, self.patterns.of[clause], Budget(COUNTING)):
-                    found.append(IdleClause(clause, self._needed(clause, rest)))
-                    kept = rest
-            except OutOfBudget:
-                continue
+            if self.patterns.hold(rest, self.patterns.of[clause], COUNTING):
+                found.append(IdleClause(clause, self._needed(clause, rest)))
+                kept = rest
         return tuple(sorted(found, key=lambda idle: idle.clause))
 
     def _needed(self, clause: int, rest: Members) -> tuple[int, ...]:
-        """As few of the other clauses as cover this one. Raises `OutOfBudget`."""
+        """As few of the other clauses as cover this one."""
         needed = self.patterns.clauses_in(rest & self.patterns.touching(self.patterns.of[clause]))
         for other in needed:
             fewer = tuple(each for each in needed if each != other)
-            if self.patterns.hold(self.patterns.of_clauses(fewer), self.patterns.of[clause], Budget(COUNTING)):
+            if self.patterns.hold(self.patterns.of_clauses(fewer), self.patterns.of[clause], COUNTING):
                 needed = fewer
         return needed
 
@@ -183,80 +214,32 @@ class DecisionTable:
         box = self.patterns.space.box(known)
         index = self.patterns.index
         touching = index.touching(box) & self.patterns.of_states
-        left = (place for place in ones(touching) if self._possible(box & index.boxes[place]))
+        left = (place for place in ones(touching) if self.patterns.possible(box & index.boxes[place], COUNTING))
         return self.patterns.states_in(sum(1 << place for place in left))
-
-    def _possible(self, box: Box) -> bool:
-        return self.patterns.may_be_possible(box, Budget(COUNTING))
 
 
 def decide(matrix: Matrix, budget: int = BUDGET) -> DecisionTable:
     """Decide whether each possible combination is in exactly one state, looking at `budget` boxes at most."""
     patterns = Patterns(matrix)
-    parts = _cut_up(matrix, patterns, Budget(budget))
-    seen = parts.seen()
-    empty = (state.id for state in matrix.states.values() if state.when and not seen & patterns.of[state.id])
-    size = patterns.space.size
+    parts = cut_up(matrix, patterns, Budget(budget))
     return DecisionTable(
-        total=size(patterns.space.whole),
-        possible=sum(map(size, parts.possible())),
-        uncovered=sum(map(size, parts.gaps)),
+        total=patterns.space.size(patterns.space.whole),
+        uncovered=sum(map(patterns.space.size, parts.gaps)),
         decided=parts.complete,
         gaps=tuple(_gaps(patterns, parts.gaps)),
         overlaps=tuple(_overlaps(patterns, parts.shared)),
-        empty_states=tuple(empty) if parts.complete else (),
+        empty_states=tuple(_empty_states(matrix, patterns)),
         patterns=patterns,
         boxes={state: tuple(patterns.space.joined(boxes)) for state, boxes in parts.owned.items()},
-        hulls=tuple(parts.hulls),
     )
 
 
-@dataclass
-class _Parts:
-    """What the box of all combinations was cut into."""
-
-    owned: dict[str, list[Box]]
-    gaps: list[Box]
-    shared: list[tuple[Box, Members]]
-    hulls: list[Box]
-    complete: bool = False
-
-    def seen(self) -> Members:
-        """The patterns that have a possible combination."""
-        return sum(1 << place for place, hull in enumerate(self.hulls) if hull)
-
-    def possible(self) -> Iterator[Box]:
-        """All possible combinations, in disjoint boxes."""
-        for boxes in self.owned.values():
-            yield from boxes
-        yield from self.gaps
-        yield from (box for box, _ in self.shared)
-
-
-def _cut_up(matrix: Matrix, patterns: Patterns, budget: Budget) -> _Parts:
-    """Cut the box of all combinations into what is ruled out, gaps, and what is one state's or several states'."""
-    parts = _Parts({state: [] for state in matrix.states}, [], [], [0] * len(patterns.index.boxes))
-    try:
-        for box, touching, covering in patterns.index.pieces(patterns.space.whole, patterns.settled, budget):
-            if not covering & patterns.of_impossible:
-                _sort_in(parts, patterns, box, touching)
-    except OutOfBudget:
-        return parts
-    parts.complete = True
-    return parts
-
-
-def _sort_in(parts: _Parts, patterns: Patterns, box: Box, touching: Members) -> None:
-    """Add a possible box to the gaps, to its state, or to what several states share."""
-    for place in ones(touching):
-        parts.hulls[place] |= box & patterns.index.boxes[place]
-    match patterns.states_in(touching):
-        case ():
-            parts.gaps.append(box)
-        case (state,):
-            parts.owned[state].append(box)
-        case _:
-            parts.shared.append((box, touching))
+def _empty_states(matrix: Matrix, patterns: Patterns) -> Iterator[str]:
+    """The states whose patterns are all ruled out."""
+    for state in matrix.states.values():
+        boxes = (patterns.index.boxes[place] for place in ones(patterns.of[state.id]))
+        if state.when and not any(patterns.possible(box, COUNTING) for box in boxes):
+            yield state.id
 
 
 def _gaps(patterns: Patterns, boxes: list[Box]) -> Iterator[Gap]:

@@ -111,8 +111,8 @@ def effects(matrix: Matrix, table: DecisionTable) -> Effects:
     if not table.decided:
         return Effects()
     ground = Ground(matrix, table)
-    actions = _actions(matrix, ground, table)
-    return Effects(_start(matrix, ground), actions, _failures(matrix, ground, table, actions))
+    actions = _actions(matrix, ground)
+    return Effects(_start(matrix, ground), actions, _failures(matrix, ground, actions))
 
 
 def _start(matrix: Matrix, ground: Ground) -> Cell | None:
@@ -120,22 +120,20 @@ def _start(matrix: Matrix, ground: Ground) -> Cell | None:
     if matrix.start is None or not matrix.start.action.requires:
         return None
     action, declared = matrix.start.action, (matrix.start.state,)
-    origins = ground.entries(action.requires)
-    if not origins:
-        return None
-    return Cell("start", OUTSIDE, action, declared, True, ground.landings(origins, action.sets, declared))
+    landings = ground.landings_from_outside(action.requires, action.sets)
+    return Cell("start", OUTSIDE, action, declared, True, landings) if landings else None
 
 
-def _actions(matrix: Matrix, ground: Ground, table: DecisionTable) -> dict[tuple[str, str], Cell]:
+def _actions(matrix: Matrix, ground: Ground) -> dict[tuple[str, str], Cell]:
     """The cells of all actions, by state, each state's in the author's order."""
     enabled = {action.id: ground.enabled(action.requires) for action in matrix.actions.values()}
     left_out = _left_out(matrix, enabled)
     found: dict[tuple[str, str], Cell] = {}
     for state in matrix.states.values():
-        if not table.boxes[state.id]:
+        if state.id not in ground.inhabited:
             continue
         for kind, action, declared in [*_decided(state), *left_out[state.id]]:
-            boxes = enabled[action.id].get(state.id, [])
+            boxes = [box for box in enabled[action.id].get(state.id, ()) if ground.is_possible(box)]
             landings = ground.landings(boxes, action.sets, declared)
             cell = Cell(kind, state.id, action, declared, bool(boxes), landings)
             if kind != "left out" or cell.changes():
@@ -162,17 +160,15 @@ def _left_out(
     return found
 
 
-def _failures(
-    matrix: Matrix, ground: Ground, table: DecisionTable, actions: Mapping[tuple[str, str], Cell]
-) -> dict[tuple[str, str], Cell]:
+def _failures(matrix: Matrix, ground: Ground, actions: Mapping[tuple[str, str], Cell]) -> dict[tuple[str, str], Cell]:
     """The cells of all failures, in the author's order."""
     permitted = _permitted_targets(actions)
     found: dict[tuple[str, str], Cell] = {}
     for failure in matrix.failures.values():
         for outcome in failure.outcomes:
-            if not table.boxes.get(outcome.state):
+            if outcome.state not in ground.inhabited:
                 continue
-            boxes = ground.enabled_in(outcome.state, outcome.requires)
+            boxes = [box for box in ground.enabled_in(outcome.state, outcome.requires) if ground.is_possible(box)]
             landings = ground.landings(boxes, outcome.sets, outcome.targets)
             hides = None if outcome.sets else tuple(permitted.get(outcome.state, ()))
             found[outcome.state, failure.id] = Cell(

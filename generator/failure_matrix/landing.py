@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 
 from failure_matrix.boxes import Box, Budget, Index, Members, OutOfBudget, Space, ones
@@ -53,17 +54,22 @@ class Move:
             box = box & ~field | new
         return box
 
-    def before(self, box: Box, point: Box) -> Box:
-        """One combination of a box that may result in a certain one."""
+    def origin(self, box: Box, goal: Box) -> Box:
+        """The combinations of a box that may result in one of a goal."""
+        origin = box & goal
         for observation, results in self.results.items():
             field = self.space.field_of[observation]
-            old = next(bit for bit in ones(box & field) if results.get(1 << bit, 1 << bit) & point)
-            point = point & ~field | 1 << old
-        return point
+            old = sum(1 << bit for bit in ones(box & field) if results.get(1 << bit, 1 << bit) & goal)
+            origin = origin & ~field | old
+        return origin
 
 
 class Ground:
-    """The possible combinations with their states, and the outside, ready to be landed on."""
+    """The states and the outside, ready to be landed on.
+
+    `inhabited` are the states with a possible combination of their own. `outside` are the patterns of `impossible`
+    that describe the outside, `inside` the others.
+    """
 
     def __init__(self, matrix: Matrix, table: DecisionTable) -> None:
         """Take a decided table."""
@@ -73,6 +79,7 @@ class Ground:
         owned = [(state, box) for state, boxes in table.boxes.items() for box in boxes]
         self.owners = [state for state, _ in owned]
         self.index = Index(self.space, [box for _, box in owned])
+        self.inhabited = {state for state, boxes in table.boxes.items() if any(map(self.is_possible, boxes))}
         self.outside = self._outside(matrix)
         self.inside = self.patterns.of_impossible & ~self.outside
 
@@ -86,25 +93,25 @@ class Ground:
     def _alone(self, clause: int, entries: list[Box]) -> bool:
         own = self.patterns.of[clause]
         others = self.patterns.of_impossible & ~own
-        return any(self._parts(entry, own, others) for entry in entries)
+        return any(True for entry in entries for _ in self._parts(entry, own, others))
 
-    def _parts(self, box: Box, members: Members, besides: Members) -> list[Box]:
-        """The parts of a box that some patterns of `impossible` cover and others don't; nothing past the budget."""
-        index = self.patterns.index
-        found: list[Box] = []
+    def _parts(self, box: Box, members: Members, besides: Members) -> Iterator[Box]:
+        """The parts of a box that some patterns of `impossible` cover and others don't."""
+        index = self.patterns.impossible
         for place in ones(index.touching(box) & members):
-            try:
-                found += index.uncovered(box & index.boxes[place], Budget(COUNTING), besides)
-            except OutOfBudget:
-                continue
-        return found
+            yield from self._left(box & index.boxes[place], besides)
+
+    def is_outside(self, combination: Mapping[str, str]) -> bool:
+        """Whether a combination is ruled out by the clauses that describe the outside, and by no other."""
+        ruled_out = self.patterns.impossible.touching(self.space.point(combination))
+        return bool(ruled_out) and not ruled_out & self.inside
 
     def entries(self, requires: tuple[Pattern, ...]) -> list[Box]:
         """The combinations outside in which an event can happen."""
         return [part for box in self.space.boxes(requires) for part in self._parts(box, self.outside, self.inside)]
 
     def enabled(self, requires: tuple[Pattern, ...]) -> dict[str, list[Box]]:
-        """For each state, the possible combinations in which an event can happen, if there are any."""
+        """For each state, boxes in which an event can happen, as far as they are possible."""
         found: dict[str, list[Box]] = {}
         for box in self.space.boxes(requires or EVERYWHERE):
             for place in ones(self.index.touching(box)):
@@ -112,29 +119,50 @@ class Ground:
         return found
 
     def enabled_in(self, state: str, requires: tuple[Pattern, ...]) -> list[Box]:
-        """The possible combinations of one state in which an event can happen."""
+        """Boxes of one state in which an event can happen, as far as they are possible."""
         parts = (own & box for box in self.space.boxes(requires or EVERYWHERE) for own in self.table.boxes[state])
         return [part for part in parts if not self.space.holds_nothing(part)]
 
+    def is_possible(self, box: Box) -> bool:
+        """Whether a box holds a possible combination."""
+        return self.patterns.possible(box, COUNTING) is not None
+
     def landings(self, boxes: Iterable[Box], changes: Changes, declared: tuple[str, ...]) -> tuple[Landing, ...]:
-        """Each target that changes lead to from some combinations, with an example."""
+        """Each target that changes lead to from the possible combinations of some boxes, with an example."""
+        return self._landings(boxes, changes, declared, self.patterns.of_impossible)
+
+    def landings_from_outside(self, requires: tuple[Pattern, ...], changes: Changes) -> tuple[Landing, ...]:
+        """Each target that changes lead to from outside."""
+        return self._landings(self.entries(requires), changes, (), self.inside)
+
+    def _landings(
+        self, boxes: Iterable[Box], changes: Changes, declared: tuple[str, ...], ruled_out: Members
+    ) -> tuple[Landing, ...]:
         move = Move(self.space, changes)
         found: dict[str | None, Landing] = {}
         for box in boxes:
-            for target, part in self._targets(move.after(box), declared):
-                if target not in found:
-                    after = self.space.point(self.space.first(part))
-                    before = move.before(box, after)
-                    found[target] = Landing(target, self.space.first(before), self.space.first(after))
+            for target, goal in self._targets(move.after(box), declared):
+                if target in found:
+                    continue
+                origin = next(self._left(move.origin(box, goal), ruled_out), None)
+                if origin is not None:
+                    before = self.space.first(origin)
+                    after = self.space.first(move.after(self.space.point(before)) & goal)
+                    found[target] = Landing(target, before, after)
         return tuple(found.values())
 
     def _targets(self, box: Box, declared: tuple[str, ...]) -> Iterator[tuple[str | None, Box]]:
         """What the combinations of a box are. Gaps and overlaps are other rules' problems, and left out."""
         for place in ones(self.index.touching(box)):
-            yield self.owners[place], box & self.index.boxes[place]
-        ruled_out = self.patterns.index.touching(box) & self.patterns.of_impossible
+            yield from ((self.owners[place], part) for part in self._left(box & self.index.boxes[place]))
+        ruled_out = self.patterns.impossible.touching(box)
         if not self.outside and OUTSIDE in declared:
             yield from ((OUTSIDE, box & self.patterns.index.boxes[place]) for place in ones(ruled_out))
             return
         yield from ((None, box & self.patterns.index.boxes[place]) for place in ones(ruled_out & self.inside))
         yield from ((OUTSIDE, part) for part in self._parts(box, ruled_out & self.outside, self.inside))
+
+    def _left(self, box: Box, ruled_out: Members = -1) -> Iterator[Box]:
+        """The parts of a box that some clauses' patterns leave; nothing more past the budget."""
+        with suppress(OutOfBudget):
+            yield from self.patterns.impossible.uncovered(box, Budget(COUNTING), ruled_out)

@@ -13,7 +13,8 @@ from failure_matrix.model import Matrix, Pattern
 class Patterns:
     """All patterns of a matrix in one index: those of `impossible` first, then those of the states.
 
-    `owners` says of each pattern whose it is (a clause's index or a state's id) and which of its `when` patterns.
+    `impossible` is an index of the first ones alone, in which they have the same places. `owners` says of each
+    pattern whose it is (a clause's index or a state's id) and which of its `when` patterns.
     """
 
     def __init__(self, matrix: Matrix) -> None:
@@ -28,7 +29,9 @@ class Patterns:
         for state in matrix.states.values():
             patterns += state.when
             self.owners += [(state.id, place) for place in range(len(state.when))]
-        self.index = Index(self.space, self.space.boxes(patterns))
+        boxes = self.space.boxes(patterns)
+        self.index = Index(self.space, boxes)
+        self.impossible = Index(self.space, boxes[: self.of_impossible.bit_length()])
         self.of_states: Members = (1 << len(patterns)) - 1 & ~self.of_impossible
         self.clauses = range(len(matrix.impossible))
         self.of: dict[int | str, Members] = dict.fromkeys([*self.clauses, *matrix.states], 0)
@@ -48,12 +51,16 @@ class Patterns:
         return tuple(dict.fromkeys(int(self.owner(place)) for place in ones(members & self.of_impossible)))
 
     def settled(self, touching: Members, covering: Members) -> bool:
-        """Whether a box is ruled out, a gap, or one state's."""
+        """Whether a box is ruled out or a gap, or else wholly one state's or several states'.
+
+        Clauses of `impossible` may still cut into a box that a state covers: who it belongs to is decided.
+        """
         if covering & self.of_impossible or not touching:
             return True
-        if touching & self.of_impossible or not covering:
+        states, covered = touching & self.of_states, covering & self.of_states
+        if not covered:
             return False
-        return not touching & ~self.of[self.owner(next(ones(covering)))]
+        return states == covered or not states & ~self.of[self.owner(next(ones(covered)))]
 
     def size(self, owner: int | str) -> int:
         """The number of combinations in the patterns of a clause or state, counted once for each pattern."""
@@ -72,14 +79,24 @@ class Patterns:
         """The patterns that share a combination with one of these."""
         return reduce(or_, (self.index.touching(self.index.boxes[place]) for place in ones(members)), 0)
 
-    def may_be_possible(self, box: Box, budget: Budget) -> bool:
-        """Whether `impossible` leaves a part of a box, or the budget is too small to tell."""
-        if self.space.holds_nothing(box):
-            return False
+    def possible(self, box: Box, budget: int) -> Box | None:
+        """A part of a box that `impossible` leaves, or `None` where it rules all of it out.
+
+        Past the budget, it is all of the box: what isn't known to be impossible counts as possible.
+        """
         try:
-            return next(self.index.uncovered(box, budget, self.of_impossible), None) is not None
+            return next(self.impossible.uncovered(box, Budget(budget)), None)
         except OutOfBudget:
-            return True
+            return box
+
+    def hull(self, place: int, budget: int) -> Box:
+        """A pattern with those of its values alone that it has in possible combinations; 0 where it has none."""
+        box, found = self.index.boxes[place], 0
+        for field in self.space.fields:
+            for bit in ones(box & field):
+                if not found >> bit & 1:
+                    found |= self.possible(box & ~field | 1 << bit, budget) or 0
+        return found
 
     def widened(self, gap: Box, budget: int) -> Box:
         """A gap without the observations that don't matter, and with all values that are gaps just as well.
@@ -95,23 +112,33 @@ class Patterns:
             beyond = self.index.touching(gap | field) & self.of_states
             for bit in ones(field & ~gap):
                 part = gap & ~field | 1 << bit
-                if not beyond & self.index.allowing(bit) and self.may_be_possible(part, Budget(budget)):
+                if not beyond & self.index.allowing(bit) and self.possible(part, budget) is not None:
                     gap |= 1 << bit
         return gap
 
-    def count(self, members: Members, besides: Members, budget: Budget) -> int | None:
-        """How many combinations some patterns hold that others don't, or `None` past the budget."""
-        found = 0
+    def count(self, members: Members, besides: Members, budget: int) -> int | None:
+        """How many combinations some clauses' patterns hold that others don't, or `None` past the budget."""
+        limit, found = Budget(budget), 0
         try:
             for place in ones(members):
-                pieces = self.index.uncovered(self.index.boxes[place], budget, besides)
-                found += sum(self.space.size(piece) for piece in pieces)
+                found += self.impossible.count_uncovered(self.index.boxes[place], limit, besides)
                 besides |= 1 << place
         except OutOfBudget:
             return None
         return found
 
-    def hold(self, members: Members, others: Members, budget: Budget) -> bool:
-        """Whether some patterns hold everything that others do. Raises `OutOfBudget`."""
-        boxes = (self.index.boxes[place] for place in ones(others & self.index.everyone))
-        return all(next(self.index.uncovered(box, budget, members), None) is None for box in boxes)
+    def count_possible(self, box: Box, budget: int) -> int | None:
+        """How many combinations of a box `impossible` leaves, or `None` past the budget."""
+        try:
+            return self.impossible.count_uncovered(box, Budget(budget))
+        except OutOfBudget:
+            return None
+
+    def hold(self, members: Members, others: Members, budget: int) -> bool:
+        """Whether some clauses' patterns hold everything that others do; past the budget, it isn't said to."""
+        limit = Budget(budget)
+        boxes = (self.index.boxes[place] for place in ones(others))
+        try:
+            return all(next(self.impossible.uncovered(box, limit, members), None) is None for box in boxes)
+        except OutOfBudget:
+            return False
