@@ -9,6 +9,7 @@ from pathlib import Path
 
 from failure_matrix.errors import NoMatrix
 from failure_matrix.source import SIZE_LIMIT
+from failure_matrix.syntax import Said
 
 ENDINGS = (".yml", ".yaml")
 
@@ -18,17 +19,17 @@ class Found:
     """The YAML files of a folder, by their paths from the project's folder, and why the others can't be read."""
 
     texts: Mapping[str, bytes]
-    broken: Mapping[str, tuple[str, str]]
+    broken: Mapping[str, Said]
 
 
 def yaml_files(folder: Path, root: Path) -> Found:
-    """The YAML files directly in a folder, in the order of their names. Raises `NoMatrix` without a folder."""
+    """The YAML files directly in a folder, in the order of their names. Raises `NoMatrix` without the folder."""
     try:
-        names = sorted(entry.name for entry in folder.iterdir() if entry.name.endswith(ENDINGS))
+        names = sorted(entry.name for entry in folder.iterdir() if is_yaml(entry.name))
     except OSError as error:
         raise NoMatrix(f"The folder {folder} can't be read: {error.strerror}.") from None
     texts: dict[str, bytes] = {}
-    broken: dict[str, tuple[str, str]] = {}
+    broken: dict[str, Said] = {}
     for name in names:
         path = relative(folder / name, root)
         try:
@@ -36,6 +37,11 @@ def yaml_files(folder: Path, root: Path) -> Found:
         except OSError as error:
             broken[path] = (f"The file can't be read: {error.strerror}.", "Mend it, or give it another ending.")
     return Found(texts, broken)
+
+
+def is_yaml(name: str) -> bool:
+    """Whether a file of this name is read. Hidden files are not: editors keep their locks and copies in them."""
+    return name.endswith(ENDINGS) and not name.startswith(".")
 
 
 def content(path: Path) -> bytes:
@@ -58,7 +64,7 @@ def reader(root: Path) -> Callable[[str], str]:
     """
 
     def read(path: str) -> str:
-        target = (root / path).resolve()
+        target = Path(os.path.realpath(root / path, strict=True))
         if not target.is_relative_to(root.resolve()):
             raise ValueError("it does not lie within the project")
         try:

@@ -48,6 +48,8 @@ class _AsWritten:
 
 
 class PureLoader(yaml.reader.Reader, yaml.scanner.Scanner, yaml.parser.Parser, yaml.composer.Composer, _AsWritten):
+    """The loader in Python: slower, and there wherever PyYAML is."""
+
     def __init__(self, text: str) -> None:
         yaml.reader.Reader.__init__(self, text)
         yaml.scanner.Scanner.__init__(self)

@@ -74,7 +74,7 @@ def dump_entries(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
         if value is None or value is False or (not value and not isinstance(value, int)):
             continue
         if name in REFERENCES and dataclasses.is_dataclass(value):
-            yield f"{indent}{name}: -> {getattr(value, 'id')}"
+            yield f"{indent}{name}: -> {value.id}"
         elif is_leaf(value):
             yield f"{indent}{name}: {leaf(value)}"
         else:

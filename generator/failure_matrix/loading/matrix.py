@@ -12,23 +12,14 @@ from typing import Any
 from failure_matrix import model, source
 from failure_matrix.loading.build import Builder
 from failure_matrix.loading.intervals import EXPECTED, interval
-from failure_matrix.loading.names import Names
 from failure_matrix.loading.references import References
+from failure_matrix.loading.shared import Owners
 from failure_matrix.loading.statements import ReadText, quote_all, undeclared
 from failure_matrix.loading.unplaced import Unplaced, mapping, parts, text
 from failure_matrix.problems import Location, Problem
 from failure_matrix.schema import Data, shape, walk
 
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-
-
-@dataclass(frozen=True, slots=True)
-class Shared:
-    """What the matrices of a folder share: the owners, by name and as they are, and how quoted files are read."""
-
-    names: Names
-    owners: Mapping[str, model.Owner]
-    read: ReadText
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,23 +31,23 @@ class Read:
     matrix: model.Matrix | None = None
 
 
-def load_matrix(path: str, raw: bytes | str, shared: Shared) -> Read:
-    """Reads the file of one matrix."""
+def load_matrix(path: str, raw: bytes | str, owners: Owners, read: ReadText) -> Read:
+    """Reads the file of one matrix. `read` gives the text of a file that a statement is quoted from."""
     id = posixpath.splitext(posixpath.basename(path))[0]
     problems = list(bad_name(path, id))
     document, whole, unreadable = source.read(path, raw)
     if document is None:
         return Read({path: whole}, (*problems, *unreadable))
     data, misfits = walk(document, shape("matrix"), id)
-    quoted, unquoted = quote_all(data, path, shared.read)
-    names = References(data, shared.names)
+    quoted, unquoted = quote_all(data, path, read)
+    names = References(data, owners.names)
     later = (*unquoted, *names.problems(), *undeclared(data, quoted, names.parameters), *bad_values(data))
     problems += (*misfits, *(problem.placed(document, id) for problem in later))
     texts = {path: whole, **{quotation.path: quotation.whole for quotation in quoted.values()}}
     if problems:
         return Read(texts, tuple(problems))
     built: dict[str, Any] = dict(data)
-    return Read(texts, (), Builder(built, names, shared.owners, quoted).matrix(id, path, document.locate))
+    return Read(texts, (), Builder(built, names, owners.owners, quoted).matrix(id, path, document.locate))
 
 
 def bad_name(path: str, id: str) -> Iterator[Problem]:

@@ -14,11 +14,13 @@ from failure_matrix.schema import Broken, Data
 class Names:
     """What can be referred to: each id and each alias, with the id that it stands for.
 
-    `known` is None where the section itself is broken: then nothing that refers to it is called dangling.
+    `known` is None where the section itself is broken: then nothing that refers to it is called dangling. `kind`
+    is what messages call one of them, `place` where they are defined.
     """
 
     kind: str
     known: Mapping[str, str] | None
+    place: str
 
     def has(self, name: str) -> bool:
         """Whether a name may be used, as far as one can tell."""
@@ -33,13 +35,13 @@ def names(data: Data, section: str, kind: str) -> Names:
     """The names of a section of a file. `kind` is what messages call one of them."""
     entries = part(data, section)
     if isinstance(entries, Broken):
-        return Names(kind, None)
+        return Names(kind, None, f"`{section}`")
     defined = entries if isinstance(entries, dict) else {}
     known: dict[str, str] = {}
     for name, entry in defined.items():
         for _, alias in texts(part(entry, "aliases"), ()):
             known.setdefault(alias, name)
-    return Names(kind, known | {name: name for name in defined})
+    return Names(kind, known | {name: name for name in defined}, f"`{section}`")
 
 
 def values(data: Data) -> dict[str, Names]:
@@ -49,7 +51,7 @@ def values(data: Data) -> dict[str, Names]:
         answers = part(entry, "values") or part(entry, "ranges")
         known = {value: value for value in answers} if isinstance(answers, dict) else None
         for key in (name, *(alias for _, alias in texts(part(entry, "aliases"), ()))):
-            found.setdefault(key, Names(f"value of `{name}`", known))
+            found.setdefault(key, Names(f"value of `{name}`", known, "its values"))
     return found
 
 

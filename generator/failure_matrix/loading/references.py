@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 from failure_matrix.loading.names import Names, clashes, names, values
 from failure_matrix.loading.unplaced import Unplaced, mapping, one_or_more, part, parts, texts
@@ -30,7 +31,7 @@ class References:
         self.sources = names(whole, "sources", "source")
         self.parameters = names(whole, "parameters", "parameter")
         self.values = values(whole)
-        self.targets = Names("state", None if self.states.known is None else {**self.states.known, OUTSIDE: OUTSIDE})
+        self.targets = with_outside(self.states)
 
     def problems(self) -> Iterator[Unplaced]:
         """What refers to nothing, and what is decided twice."""
@@ -153,11 +154,16 @@ class References:
                 yield Unplaced("102", (*path, name), message, "Delete one of the two.", of_key=True, related=related)
 
 
+def with_outside(states: Names) -> Names:
+    """The states, and `outside`, which is a target and no state."""
+    return states if states.known is None else replace(states, known={**states.known, OUTSIDE: OUTSIDE})
+
+
 def dangling(known: Names, path: Path, name: str, *, of_key: bool = False) -> Unplaced:
     """The problem of a name that stands for nothing."""
     words = known.known or {}
     near, meant = nearest(name, words), slip_of(name, words)
-    there = f"There is: {listed(words)}." if words else f"There is no {known.kind} at all."
+    there = f"There is: {listed(words)}." if words else f"There is none at all. Define it in {known.place}."
     remedy = f"Did you mean `{near}`? {there}" if near else there
     return Unplaced("103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=meant)
 

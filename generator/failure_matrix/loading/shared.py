@@ -14,6 +14,10 @@ from failure_matrix.problems import Location, Problem
 from failure_matrix.schema import BROKEN, Data, shape, walk
 
 KIND = "owner"
+PLACE = "`owners.yml`, beside the matrix"
+
+File = tuple[str, bytes | str]
+"""A file's path and its content."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,15 +39,18 @@ class Settings:
     texts: Mapping[str, str] = field(default_factory=dict)
 
 
-def load_owners(raw: Mapping[str, bytes | str], problems: list[Problem]) -> Owners:
-    """The owners from `owners.yml`, given by its path; adds what is wrong with it to the problems."""
-    path = only(raw, problems)
-    if path is None:
-        return Owners(Names(KIND, {}))
-    document, text, unreadable = source.read(path, raw[path])
+def load_owners(file: File | None, problems: list[Problem], unread: bool) -> Owners:
+    """The owners from `owners.yml`; adds what is wrong with it to the problems.
+
+    `unread` says that there is such a file, and that it could not be read.
+    """
+    if file is None:
+        return Owners(Names(KIND, None if unread else {}, PLACE))
+    path, raw = file
+    document, text, unreadable = source.read(path, raw)
     problems += unreadable
     if document is None:
-        return Owners(Names(KIND, None), texts={path: text})
+        return Owners(Names(KIND, None, PLACE), texts={path: text})
     data, misfits = walk(document, shape("owners"))
     problems += (*misfits, *(problem.placed(document, "") for problem in clashes(data, "owners")))
     known = names(data, "owners", KIND)
@@ -56,12 +63,12 @@ def is_whole(entry: Data) -> TypeGuard[dict[str, Data]]:
     return isinstance(entry, dict) and "title" in entry and BROKEN not in entry.values()
 
 
-def load_settings(raw: Mapping[str, bytes | str], problems: list[Problem]) -> Settings:
-    """The settings from `settings.yml`, given by its path; adds what is wrong with it to the problems."""
-    path = only(raw, problems)
-    if path is None:
+def load_settings(file: File | None, problems: list[Problem]) -> Settings:
+    """The settings from `settings.yml`; adds what is wrong with it to the problems."""
+    if file is None:
         return Settings()
-    document, text, unreadable = source.read(path, raw[path])
+    path, raw = file
+    document, text, unreadable = source.read(path, raw)
     problems += unreadable
     if document is None:
         return Settings(texts={path: text})
@@ -76,12 +83,3 @@ def load_settings(raw: Mapping[str, bytes | str], problems: list[Problem]) -> Se
     }
     settings = model.Settings(whole.get("templates", ""), whole.get("engine", ""))
     return Settings(levels, settings, {path: text})
-
-
-def only(raw: Mapping[str, bytes | str], problems: list[Problem]) -> str | None:
-    """The path of the one file that is read. With `.yml` and `.yaml` side by side, the second is a problem."""
-    paths = sorted(raw, reverse=True)
-    for path in paths[1:]:
-        message = f"`{paths[0]}` is read; this file is not."
-        problems.append(Problem("102", "error", message, Location(path), "Delete one of the two."))
-    return paths[0] if paths else None

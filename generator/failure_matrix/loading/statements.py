@@ -66,7 +66,7 @@ def quote_all(
 def quote(matrix_path: str, file: str, marker: str, read: ReadText) -> Quoted:
     """The text between the two lines of a file that contain a marker. Raises `CannotQuote`."""
     path = posixpath.normpath(posixpath.join(posixpath.dirname(matrix_path), file))
-    if posixpath.isabs(file) or path.startswith("../") or "\\" in file:
+    if posixpath.isabs(file) or path.split("/")[0] == ".." or "\\" in file:
         message = f"`{file}` does not lie within the project."
         raise CannotQuote("file", message, "Name a file of the project, relative to the matrix's folder, with `/`.")
     try:
@@ -84,7 +84,7 @@ def between(path: str, whole: str, marker: str) -> str:
     marked = [index for index, line in enumerate(lines) if marker in line]
     if len(marked) != 2:
         count = "no line" if not marked else "one line" if len(marked) == 1 else f"{len(marked)} lines"
-        message = f"`{marker}` stands in {count} of `{path}`; exactly two are expected."
+        message = f"`{marker}` stands in {count} of `{path}`; expected: two lines."
         raise CannotQuote("between", message, "Put the marker into a comment before the statement and one after it.")
     statement = dedented(lines[marked[0] + 1 : marked[1]])
     if not statement:
