@@ -53,11 +53,15 @@ def line_starts(text: str) -> list[int]:
 
 def visible(text: str) -> str:
     """The text in one line, its control characters as escapes that a reader sees and no terminal obeys."""
+    if text.isprintable():
+        return text
     return "".join(glyph.text for glyph in glyphs(text.replace("\n", " ").replace("\t", " ")))
 
 
 def glyphs(text: str) -> list[Glyph]:
     """A glyph for each character of a line."""
+    if text.isascii() and text.isprintable():
+        return [Glyph(character, 1) for character in text]  # as most lines are, and much faster
     shown: list[Glyph] = []
     column = 0
     for character in text:
