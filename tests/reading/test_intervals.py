@@ -44,7 +44,7 @@ def test_a_range(text: str, low: tuple[str | int, int] | None, high: tuple[str |
 
 @pytest.mark.parametrize(
     "text",
-    ["", "x", "1 to", "to 4", "4 to 1", "1 s to 1 s", "1 to 2 to 3", "=> 1", "1 week", "1,5", "1e3", "١", "1\n2"],
+    ["", "x", "1 to", "to 4", "4 to 1", "1 s to 1 s", "1 to 2 to 3", "=> 1", "1 week", "1,5", "1e3", "\u0661", "1\n2"],
 )
 def test_no_range(text: str) -> None:
     assert interval(text) is None
