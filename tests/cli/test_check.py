@@ -174,8 +174,19 @@ def writing_much() -> subprocess.Popen[bytes]:
     """A command that prints more than a pipe holds."""
     command = [*COMMAND, "check", "--format", "sarif"]
     return subprocess.Popen(
-        command, cwd=FOLDERS / "broken", env=plain({}), bufsize=0, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        command,
+        cwd=FOLDERS / "broken",
+        env=plain({}),
+        bufsize=0,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        preexec_fn=listen,
     )
+
+
+def listen() -> None:
+    """Undo what a shell does to its background jobs: they don't hear of an interruption."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def said(process: subprocess.Popen[bytes]) -> bytes:
