@@ -6,15 +6,15 @@ the picture is a forest, and no line crosses another.
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from failure_matrix.diagrams.drawing import Drawing, Style, lines_width, state_width
 from failure_matrix.diagrams.picture import START, Arrow, Picture
 
-WIDTH = 1080
-"""The width up to which the layout is used. Estimates are an eighth too large; a page at 1440 has room for 940."""
+WIDTH = 1200
+"""The estimated width in pixels up to which the layout is used. An overview at 1440 has room for about 1150."""
 
 GAP = 18
 """The pixels between two boxes."""
@@ -77,21 +77,12 @@ def _path(drawing: Drawing) -> None:
 
 
 def _width(picture: Picture, branches: tuple[Branch, ...], roots: list[str]) -> float:
-    """About how many pixels wide the drawing will be."""
+    """About how many pixels wide the drawing will be: as wide as its widest row."""
     path = sum(state_width(picture, one.target) + lines_width(one.events) + 3 * GAP for one in picture.along)
-    below = sum(_branch_width(picture, branches, state) for state in (*picture.path(), *roots))
-    return max(path, below)
-
-
-def _branch_width(picture: Picture, branches: tuple[Branch, ...], name: str) -> float:
-    """The width of all that is drawn below a state."""
-    return sum(
-        GAP
-        + max(
-            state_width(picture, branch.arrow.target),
-            lines_width(branch.arrow.events),
-            _branch_width(picture, branches, branch.name),
-        )
-        for branch in branches
-        if branch.arrow.source == name
-    )
+    row = dict.fromkeys((*picture.path(), *roots), 0)
+    rows: defaultdict[int, float] = defaultdict(float)
+    for branch in branches:  # each after the one that leads to its source
+        row[branch.name] = row[branch.arrow.source] + 1
+        needed = max(state_width(picture, branch.arrow.target), lines_width(branch.arrow.events))
+        rows[row[branch.name]] += needed + GAP
+    return max(path, *rows.values(), 0)

@@ -9,7 +9,7 @@ from pathlib import Path
 from failure_matrix.diagrams import Diagram
 from failure_matrix.svg.engine import Engine
 
-RECIPE = "2"
+RECIPE = "3"
 """Changes whenever a drawing is cleaned in another way, so that older entries are not found any more."""
 
 

@@ -16,7 +16,7 @@ KEPT = ("class", "d", "points", "cx", "cy", "rx", "ry", "x", "y", "fill", "strok
         "stroke-dasharray", "text-anchor", "font-size", "transform", "viewBox", HREF)  # fmt: skip
 """The attributes of what is drawn. Fonts come from the page, ids would have to be told apart on it."""
 
-ROOMS = range(400, 881, 80)
+ROOMS = range(400, 1121, 80)
 """The widths in pixels for which the style sheet has a rule. Wider drawings scroll where there is less room."""
 
 SHRINKS = 420
