@@ -194,7 +194,11 @@ def unreadable(path: str, text: str, error: yaml.YAMLError) -> Problem:
         return unreadable_at(Location(path), f"The file is not YAML: {problem}.", "Mend the YAML.")
     if problem.startswith(AT_BEGINNING) and error.context_mark is not None:  # type: ignore[attr-defined]
         mark = error.context_mark  # type: ignore[attr-defined]
-    return unreadable_at(mark_place(path, mark), *explained(problem, character_at(text, mark)))
+    lines = LINE_BREAK.split(text)
+    if mark.line >= len(lines):
+        return unreadable_at(place_after(path, text), *explained(problem, ""))
+    character = lines[mark.line][mark.column : mark.column + 1]
+    return unreadable_at(mark_place(path, mark), *explained(problem, character))
 
 
 AT_BEGINNING = (
@@ -204,12 +208,6 @@ AT_BEGINNING = (
     "expected alphabetic",
 )
 """Messages about something that began earlier, where the mend has to be made."""
-
-
-def character_at(text: str, mark: Any) -> str:
-    """The character at a mark, empty at the text's end."""
-    lines = LINE_BREAK.split(text)
-    return lines[mark.line][mark.column : mark.column + 1] if mark.line < len(lines) else ""
 
 
 def explained(problem: str, character: str) -> Said:
