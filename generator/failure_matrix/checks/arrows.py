@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from failure_matrix.checks.rule import Proof
-from failure_matrix.effects import Cell
+from failure_matrix.effects import Cell, Effects
 from failure_matrix.landing import Landing
 from failure_matrix.model import OUTSIDE, Failure, Path
+
+
+MANY = 3
+"""What so many places have in common is told once, in the place that they share: it is more likely to be wrong."""
 
 
 def place(cell: Cell) -> Path:
@@ -31,23 +35,26 @@ def change(landing: Landing) -> str:
     return ", ".join(changed) or "nothing changes"
 
 
+def judged(proof: Proof) -> Effects:
+    """Where actions and failures lead, or nothing while the table has an error.
+
+    A gap, an overlap or a state that is wholly ruled out changes what is possible, and with it what every action
+    seems to do. What follows from it is not told.
+    """
+    return proof.effects if proof.table.sound and not proof.table.empty_states else Effects()
+
+
 def arrows_hold(proof: Proof) -> bool:
     """Whether every action and failure lands where the matrix says, and every action is decided.
 
     What the arrows lead to is asked only then: where one is wrong or missing, states look unreachable or without an
     end that are not.
     """
-    wrong = any(cell.undeclared() or cell.ruled_out() for cell in proof.effects.cells())
-    return not wrong and not any(proof.effects.undecided())
+    if not proof.table.sound or proof.table.empty_states:
+        return False
+    return not any(map(is_astray, proof.effects.cells())) and not any(proof.effects.undecided())
 
 
-def in_overlap(proof: Proof) -> frozenset[str]:
-    """The states that share a combination with another one. Where actions lead from them can't be said yet."""
-    return frozenset(state for each in proof.table.overlaps for state in (each.first, each.second))
-
-
-def in_empty_state(proof: Proof, landing: Landing) -> bool:
-    """Whether an event leads to a state that `impossible` rules out as a whole."""
-    patterns = proof.table.patterns
-    here = patterns.index.touching(patterns.space.point(landing.after))
-    return any(here & patterns.of[state] for state in proof.table.empty_states)
+def is_astray(cell: Cell) -> bool:
+    """Whether an event leads where the matrix doesn't say, or where it can't."""
+    return bool(cell.undeclared() or cell.ruled_out())

@@ -42,10 +42,11 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """Each value that is mentioned nowhere, of the observations that a state uses.
 
-    While there are gaps or overlaps they name the value already.
+    While there are gaps or overlaps they name the value already, and a clause that goes too far (203) may be the one
+    that lost it.
     """
-    matrix = proof.matrix
-    mentioned = set(_mentioned(matrix)) if proof.table.sound else set()
+    matrix, table = proof.matrix, proof.table
+    mentioned = set(_mentioned(matrix)) if table.sound and not table.empty_states else set()
     for observation in matrix.observations.values() if mentioned else ():
         if not any(matrix.states_using(observation.id)):
             continue  # The observation itself is the problem.
@@ -53,7 +54,8 @@ def check(proof: Proof) -> Iterator[Problem]:
             if (observation.id, value.id) not in mentioned:
                 message = f"no state and no clause of “impossible” mentions {observation.id}={value.id}"
                 remedy = "Say in which state it is, rule it out under “impossible”, or delete it."
-                path = ("observations", observation.id, "values", value.id)
+                part = "ranges" if observation.is_ranged else "values"
+                path = ("observations", observation.id, part, value.id)
                 yield RULE.problem(matrix, path, message, remedy=remedy)
 
 

@@ -33,16 +33,19 @@ impossible:
 from collections.abc import Iterator
 
 from failure_matrix.checks.rule import Proof, Rule
-from failure_matrix.decision_table import words
+from failure_matrix.decision_table import MOST_GAPS, words
 from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each gap, widened."""
-    for gap in proof.table.gaps:
+    """Each gap, widened. Past `MOST_GAPS` the last one says how much there is in all."""
+    table = proof.table
+    for place, gap in enumerate(table.gaps, 1):
         message = f"no state covers {words(gap.pattern)}"
-        if gap.pattern != {name: (value,) for name, value in gap.example.items()}:
+        if words(gap.pattern) != words(gap.example):
             message += f"; for example {words(gap.example)}"
+        if place == MOST_GAPS:
+            message += f"; there may be more gaps, with {table.uncovered:,} combinations in all"
         remedy = "Add it to the “when” of a state, or rule it out under “impossible” and say why."
         yield RULE.problem(proof.matrix, ("states",), message, remedy=remedy)
 

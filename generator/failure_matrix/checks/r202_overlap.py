@@ -21,6 +21,7 @@ states:
 ```
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from failure_matrix.checks.rule import Proof, Rule
@@ -28,28 +29,57 @@ from failure_matrix.decision_table import Overlap, words
 from failure_matrix.model import Matrix, Path
 from failure_matrix.problems import Problem, Related
 
+MOST = 5
+"""How many states are named that one state overlaps with."""
+
+When = tuple[str, int]
+"""One of a state's patterns: the state's id and the pattern's place."""
+
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each pair of patterns that share a possible combination, at the later one."""
+    """Each pattern that shares a possible combination with others, at the one that does so most often."""
+    overlaps: dict[When, list[tuple[When, Overlap]]] = {}
+    times = Counter(when for overlap in proof.table.overlaps for when in _both(overlap))
     for overlap in proof.table.overlaps:
-        yield _problem(proof.matrix, overlap)
+        first, second = _both(overlap)
+        worse, other = (first, second) if times[first] > times[second] else (second, first)
+        overlaps.setdefault(worse, []).append((other, overlap))
+    for when, others in overlaps.items():
+        yield _problem(proof.matrix, when, others)
 
 
-def _problem(matrix: Matrix, overlap: Overlap) -> Problem:
-    message = f"the states “{overlap.first}” and “{overlap.second}” both cover {words(overlap.pattern)}"
-    if overlap.pattern != {name: (value,) for name, value in overlap.example.items()}:
+def _both(overlap: Overlap) -> tuple[When, When]:
+    return (overlap.first, overlap.first_when), (overlap.second, overlap.second_when)
+
+
+def _problem(matrix: Matrix, when: When, others: list[tuple[When, Overlap]]) -> Problem:
+    overlap = others[0][1]
+    covers = words(overlap.pattern)
+    message = f"the states {_names(when, others)} cover {covers}"
+    if words(overlap.example) != covers:
         message += f"; for example {words(overlap.example)}"
-    first = _when(matrix, overlap.first, overlap.first_when)
-    second = _when(matrix, overlap.second, overlap.second_when)
-    there = Related(f"“{overlap.first}” covers it here", matrix.locate(first))
-    remedy = "Narrow one of the two, or make them one state where the same things are permitted."
-    return RULE.problem(matrix, second, message, remedy=remedy, related=(there,))
+    related = tuple(
+        Related(f"“{other[0]}” covers {words(each.pattern)} here", matrix.locate(_path(matrix, other)))
+        for other, each in others[:MOST]
+    )
+    remedy = "Narrow one of them, or make them one state where the same things are permitted."
+    return RULE.problem(matrix, _path(matrix, when), message, remedy=remedy, related=related)
 
 
-def _when(matrix: Matrix, state: str, pattern: int) -> Path:
+def _names(when: When, others: list[tuple[When, Overlap]]) -> str:
+    """The states in words: `“leased” and “lapsed” both`, or the one that overlaps with many."""
+    names = list(dict.fromkeys(state for (state, _), _ in others))
+    if len(names) == 1:
+        return f"“{names[0]}” and “{when[0]}” both"
+    more = f" and {len(names) - MOST} more" if len(names) > MOST else ""
+    return f"“{when[0]}” and each of {', '.join(f'“{name}”' for name in names[:MOST])}{more}"
+
+
+def _path(matrix: Matrix, when: When) -> Path:
     """The path of one of a state's patterns; a single one is not written as a list."""
+    state, place = when
     path = ("states", state, "when")
-    return path if len(matrix.states[state].when) == 1 else (*path, str(pattern))
+    return path if len(matrix.states[state].when) == 1 else (*path, str(place))
 
 
 RULE = Rule("202", "overlap", "error", __doc__, check, acceptable=False)

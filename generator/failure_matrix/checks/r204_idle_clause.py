@@ -41,9 +41,9 @@ from failure_matrix.problems import Problem, Related
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each idle clause, with those that rule out the same."""
+    """Each idle clause, with those that rule out the same. While a clause rules out a whole state (203), not asked."""
     matrix = proof.matrix
-    for idle in proof.table.idle_clauses:
+    for idle in () if proof.table.empty_states else proof.table.idle_clauses:
         covering = tuple(
             Related(matrix.impossible[clause].because, matrix.locate(("impossible", str(clause))))
             for clause in idle.covered_by

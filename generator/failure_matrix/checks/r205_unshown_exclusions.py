@@ -38,10 +38,13 @@ from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """One problem where the share is more than half. Without a decided table, or a count, nothing is said."""
+    """One problem where the share is more than half.
+
+    Nothing is said without a decided table or a count, nor while a clause rules out a whole state (203).
+    """
     matrix, table = proof.matrix, proof.table
     unshown = table.ruled_out_only_by(n for n, clause in enumerate(matrix.impossible) if not clause.constraint)
-    if unshown is None or not table.decided or 2 * unshown <= table.total:
+    if unshown is None or not table.decided or table.empty_states or 2 * unshown <= table.total:
         return
     message = (
         f"{unshown} of {table.total} combinations are ruled out without a constraint that shows it; "

@@ -26,7 +26,7 @@ states:
 
 from collections.abc import Iterator
 
-from failure_matrix.checks.arrows import change, named, place
+from failure_matrix.checks.arrows import change, judged, named, place
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.decision_table import words
 from failure_matrix.effects import Cell
@@ -37,7 +37,7 @@ from failure_matrix.problems import Problem
 
 def check(proof: Proof) -> Iterator[Problem]:
     """Each landing that isn't declared, by cell and target."""
-    for cell in proof.effects.cells():
+    for cell in judged(proof).cells():
         for landing in cell.undeclared():
             message = _message(cell, landing)
             remedy = "Add the target, or mend what the event requires or sets."

@@ -24,7 +24,7 @@ states:
 
 from collections.abc import Iterator
 
-from failure_matrix.checks.arrows import in_overlap, place
+from failure_matrix.checks.arrows import judged, place
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.decision_table import words
 from failure_matrix.effects import Cell
@@ -34,13 +34,11 @@ from failure_matrix.problems import Problem
 
 def check(proof: Proof) -> Iterator[Problem]:
     """Each declared event that is possible nowhere in its state."""
-    unsettled = in_overlap(proof)
-    for cell in proof.effects.never_possible():
-        if cell.state not in unsettled:
-            verb = "happen" if isinstance(cell.event, Failure) else "be taken"
-            message = f"“{cell.event.id}” can never {verb} in “{cell.state}”: it requires {_required(cell)}"
-            remedy = "Forbid it there, leave it out, or mend what it requires."
-            yield RULE.problem(proof.matrix, place(cell), message, remedy=remedy)
+    for cell in judged(proof).never_possible():
+        verb = "happen" if isinstance(cell.event, Failure) else "be taken"
+        message = f"“{cell.event.id}” can never {verb} in “{cell.state}”: it requires {_required(cell)}"
+        remedy = "Forbid it there, leave it out, or mend what it requires."
+        yield RULE.problem(proof.matrix, place(cell), message, remedy=remedy)
 
 
 def _required(cell: Cell) -> str:

@@ -32,10 +32,9 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """Each state that can't be reached, without those that only it leads to."""
     for state in graph.unreachable(proof.matrix) if arrows_hold(proof) else ():
-        if state not in proof.table.empty_states:
-            message = f"nothing leads to the state “{state}”"
-            remedy = "Name the action or the failure that leads there, or delete the state."
-            yield RULE.problem(proof.matrix, ("states", state), message, remedy=remedy)
+        message = f"nothing leads to the state “{state}”"
+        remedy = "Name the action or the failure that leads there, or delete the state."
+        yield RULE.problem(proof.matrix, ("states", state), message, remedy=remedy)
 
 
 RULE = Rule("304", "unreachable-state", "warning", __doc__, check)

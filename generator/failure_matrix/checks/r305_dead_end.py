@@ -31,10 +31,9 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """Each dead end."""
     for state in graph.dead_ends(proof.matrix) if arrows_hold(proof) else ():
-        if state not in proof.table.empty_states:
-            message = f"nothing leads out of the state “{state}”, and it isn't marked as terminal"
-            remedy = "Permit an action that leads on, or say “terminal: true”."
-            yield RULE.problem(proof.matrix, ("states", state), message, remedy=remedy)
+        message = f"nothing leads out of the state “{state}”, and it isn't marked as terminal"
+        remedy = "Permit an action that leads on, or say “terminal: true”."
+        yield RULE.problem(proof.matrix, ("states", state), message, remedy=remedy)
 
 
 RULE = Rule("305", "dead-end", "error", __doc__, check)

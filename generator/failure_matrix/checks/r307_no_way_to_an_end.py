@@ -51,7 +51,7 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """The states without an end, one of those that lead to each other. Dead ends are rule 305, circles rule 309."""
     matrix = proof.matrix
-    told = {circle.states[0] for circle in graph.circles(matrix)} | set(proof.table.empty_states)
+    told = {circle.states[0] for circle in graph.circles(matrix)}
     for state in graph.without_end(matrix) if arrows_hold(proof) else ():
         if state not in told:
             message = f"no permitted actions lead from “{state}” to an end{_others(matrix, state)}"

@@ -26,9 +26,14 @@ from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """The first step that isn't permitted, or else an end where nothing is complete."""
+    """The first step that isn't permitted, or else an end where nothing is complete.
+
+    An action that no state decides about is told by 104, and an end without an owner by 401.
+    """
     matrix = proof.matrix
     if matrix.start is None or not matrix.spine or not arrows_hold(proof):
+        return
+    if not all(any(state.decides(action.id) for state in matrix.states.values()) for action in matrix.spine[1:]):
         return
     broken = _broken(matrix)
     if broken is not None:
@@ -59,9 +64,9 @@ def _broken(matrix: Matrix) -> tuple[int, str] | None:
 def _is_complete(matrix: Matrix) -> bool:
     """Whether the path's last state is an end by what the matrix says of completion; true where it says nothing."""
     last = matrix.states.get(matrix.spine_states()[-1])
-    if last is None or last.terminal or matrix.completion is None or matrix.completion.owner is None:
+    if last is None or last.owner is None or matrix.completion is None or matrix.completion.owner is None:
         return True
-    return last.owner is not None and last.owner.id == matrix.completion.owner.id
+    return last.terminal or last.owner.id == matrix.completion.owner.id
 
 
 RULE = Rule("310", "broken-path", "error", __doc__, check)

@@ -25,17 +25,19 @@ states:
 
 from collections.abc import Iterator
 
+from failure_matrix.checks.arrows import judged
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.model import State
 from failure_matrix.problems import Problem, Related
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each reversal whose action isn't permitted where it is needed."""
+    """Each reversal whose action isn't permitted where it is needed. One that is left out there is told by 406."""
     matrix = proof.matrix
+    undecided = {(cell.state, cell.event.id) for cell in judged(proof).undecided()}
     for state in matrix.states.values():
         for place, reversal in enumerate(state.reversals):
-            if state.permission(reversal.do.id) is None:
+            if state.permission(reversal.do.id) is None and (state.id, reversal.do.id) not in undecided:
                 forbidden = ("states", state.id, "forbidden", reversal.do.id)
                 is_forbidden = state.prohibition(reversal.do.id) is not None
                 yield RULE.problem(

@@ -36,7 +36,7 @@ actions:
 
 from collections.abc import Iterator
 
-from failure_matrix.checks.arrows import place
+from failure_matrix.checks.arrows import judged, place
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.effects import Cell
 from failure_matrix.model import Action
@@ -45,7 +45,7 @@ from failure_matrix.problems import Problem
 
 def check(proof: Proof) -> Iterator[Problem]:
     """Each forbidden action that is possible in its state."""
-    for cell in proof.effects.actions.values():
+    for cell in judged(proof).actions.values():
         if cell.kind == "forbidden" and cell.possible:
             message = f"nothing prevents “{cell.event.id}” in “{cell.state}”, where it is forbidden{_reason(cell)}"
             remedy = "Add a condition to its statement and to “requires”, where there can be one."
