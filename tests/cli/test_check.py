@@ -171,7 +171,8 @@ def test_an_interruption_is_quiet() -> None:
 
 
 def writing_much() -> subprocess.Popen[bytes]:
-    """A command that prints more than a pipe holds."""
+    """A command that prints more than a pipe holds, and hears of interruptions even in a shell's background."""
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     command = [*COMMAND, "check", "--format", "sarif"]
     return subprocess.Popen(
         command,
@@ -180,13 +181,7 @@ def writing_much() -> subprocess.Popen[bytes]:
         bufsize=0,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
-        preexec_fn=listen,
     )
-
-
-def listen() -> None:
-    """Undo what a shell does to its background jobs: they don't hear of an interruption."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def said(process: subprocess.Popen[bytes]) -> bytes:
