@@ -32,8 +32,8 @@ def test_what_the_rules_say(case: dict[str, Any], check_yaml: CheckYaml) -> None
     assert unread == []
     assert found == sorted((problem["rule"], problem["at"]) for problem in expected)
     for problem in expected:
-        told = next(one for one in of_group_5(checked) if one.rule == problem["rule"])
-        assert problem["says"] in told.message
+        told = [one.message for one in of_group_5(checked) if one.rule == problem["rule"]]
+        assert any(problem.get("says", "") in message for message in told)
 
 
 @pytest.mark.parametrize("path", SOUND, ids=lambda path: path.stem)

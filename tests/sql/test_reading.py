@@ -40,10 +40,14 @@ def test_an_action_can_leave_its_transaction_open_and_another_can_end_it() -> No
 
 def test_which_rows_are_locked_and_which_are_passed_over() -> None:
     read = facts(
-        "select 1 from job j join ticket t on t.job = j.id where j.state = 'ready' for update of j skip locked"
+        "select 1 from job j join ticket t on t.job = j.id"
+        " where j.state = 'ready' and t.state = 'open' for update of j skip locked"
     )
     assert [(lock.table, lock.skips) for lock in read.locks] == [("job", True)]
-    assert [one.text for one in read.locks[0].comparisons if one.role == "state"] == ["j.state = 'ready'"]
+    assert [one.text for one in read.locks[0].comparisons] == ["j.state = 'ready'"]
+    assert {(one.table, one.column) for one in read.statements[0].checks} == {
+        *(("ticket", "job"), ("job", "id"), ("job", "state"), ("ticket", "state")),
+    }
     assert [(lock.table, lock.skips) for lock in facts("select 1 from job for share nowait").locks] == [("job", False)]
     assert [lock.table for lock in facts("lock table job in exclusive mode").locks] == ["job"]
     assert not facts("select 1 from job").locks
@@ -98,6 +102,8 @@ def test_a_comparison_is_quoted_as_it_was_written() -> None:
         ("insert into job (id) values (1)", False),
         ("insert into job (id) values (1) on conflict do nothing", True),
         ("insert into job (id) select id from request where accepted", True),
+        ("insert into job (id) values (1) on conflict (id) do update set a = 1", False),
+        ("insert into job (id) values (1) on conflict (id) do update set a = 1 where job.state = 'ready'", True),
         ("delete from job where id = any(%(jobs)s)", False),
         ("delete from job where finished_at < now() - interval '7 days'", True),
     ],

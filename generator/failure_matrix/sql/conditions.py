@@ -125,7 +125,9 @@ def _compared(node: exp.Expr, scope: Scope, *, negated: bool) -> Iterator[Compar
         if isinstance(left, exp.Tuple) and isinstance(right, exp.Tuple):
             for one, other in () if negated else _paired(left, right):
                 yield from _both_ways(one, operator, other, scope, text)
-        elif not (negated and isinstance(node, exp.Between)):
+        elif negated and isinstance(node, exp.Between):
+            yield from _both_ways(left, "not between", right, scope, text)
+        else:
             yield from _both_ways(left, OPPOSITES.get(operator, operator) if negated else operator, right, scope, text)
 
 

@@ -127,8 +127,6 @@ def _transactions(statements: list[Statement]) -> Iterator[Transaction]:
 
 def _guarded_by_locks(transaction: Transaction) -> Transaction:
     """The transaction with each change guarded also by what an earlier statement checked under a lock that it holds."""
-    if not transaction.explicit:
-        return transaction
     locks: list[Lock] = []
     statements = []
     for one in transaction.statements:
