@@ -149,53 +149,53 @@ class Index:
         self.boxes = tuple(boxes)
         self.everyone: Members = sum(1 << n for n, box in enumerate(boxes) if not space.holds_nothing(box))
         self._unrestricted = [self._allowing_every_value(field) for field in space.fields]
-        self._allowing = self._by_value()
+        self._allowing = [self._by_value(*each) for each in zip(space.fields, self._unrestricted, strict=True)]
 
     def _allowing_every_value(self, field: int) -> Members:
         return sum(1 << place for place in ones(self.everyone) if self.boxes[place] & field == field)
 
-    def _by_value(self) -> list[Members]:
-        """For each value, the boxes that allow it."""
-        allowing = [0] * len(self.space.labels)
-        for field, unrestricted in zip(self.space.fields, self._unrestricted, strict=True):
-            for place in ones(self.everyone & ~unrestricted):
-                for bit in ones(self.boxes[place] & field):
-                    allowing[bit] |= 1 << place
-            for bit in ones(field):
-                allowing[bit] |= unrestricted
+    def _by_value(self, field: int, unrestricted: Members) -> dict[int, Members]:
+        """For each value of an observation that a box restricting it names, the boxes that allow it."""
+        allowing: dict[int, Members] = {}
+        for place in ones(self.everyone & ~unrestricted):
+            for bit in ones(self.boxes[place] & field):
+                allowing[bit] = allowing.get(bit, unrestricted) | 1 << place
         return allowing
 
     def touching(self, box: Box) -> Members:
         """The boxes that share a combination with this one."""
         found = self.everyone
-        for field in self.space.fields:
+        for n, field in enumerate(self.space.fields):
             if box & field != field:
-                found &= self.allowing_any(box & field)
+                found &= self.allowing_any(n, box & field)
         return found
 
-    def allowing(self, bit: int) -> Members:
-        """The boxes that allow one value, by its bit's place."""
-        return self._allowing[bit]
+    def allowing(self, n: int, bit: int) -> Members:
+        """The boxes that allow one value of the `n`th observation, by its bit's place."""
+        return self._allowing[n].get(bit, self._unrestricted[n])
 
-    def allowing_any(self, values: int) -> Members:
-        """The boxes that allow one of some values of an observation, by their bits."""
-        found = 0
-        for bit in ones(values):
-            found |= self._allowing[bit]
+    def allowing_any(self, n: int, values: int) -> Members:
+        """The boxes that allow one of some values of the `n`th observation."""
+        found = self._unrestricted[n] if values else 0
+        if found != self.everyone:
+            for bit in ones(values):
+                found |= self.allowing(n, bit)
         return found
 
-    def _allowing_all(self, values: int) -> Members:
+    def _allowing_all(self, n: int, values: int) -> Members:
         found = self.everyone
         for bit in ones(values):
-            found &= self._allowing[bit]
+            found &= self.allowing(n, bit)
         return found
 
     def _restricting(self, box: Box) -> dict[int, Members]:
         """For each observation, the boxes that allow some of the box's values at most."""
-        return {
-            n: self.everyone & ~(unrestricted if box & field == field else self._allowing_all(box & field))
-            for n, (field, unrestricted) in enumerate(zip(self.space.fields, self._unrestricted, strict=True))
-        }
+        restricting: dict[int, Members] = {}
+        for n, (field, all_) in enumerate(zip(self.space.fields, self._unrestricted, strict=True)):
+            if all_ != self.everyone:
+                allowing = all_ if box & field == field else self._allowing_all(n, box & field)
+                restricting[n] = self.everyone & ~allowing
+        return restricting
 
     def pieces(
         self, box: Box, settled: Settled, budget: Budget, among: Members = -1, mainly: Members = 0
@@ -217,18 +217,19 @@ class Index:
                 yield box, touching, covering
                 continue
             widest = _widest(restricted, mainly)
-            parts = self._cut(box, self.space.fields[widest], touching, restricted.pop(widest))
+            parts = self._cut(box, widest, touching, restricted.pop(widest))
             waiting.extend((part, members, list(restricted)) for part, members in reversed(parts))
 
-    def _cut(self, box: Box, field: int, touching: Members, restricted: Members) -> list[tuple[Box, Members]]:
-        """Cut a box along one observation into parts, each with the boxes touching it."""
+    def _cut(self, box: Box, n: int, touching: Members, restricted: Members) -> list[tuple[Box, Members]]:
+        """Cut a box along the `n`th observation into parts, each with the boxes touching it."""
+        field = self.space.fields[n]
         values = box & field
         mentioned = self._mentioned(values, restricted)
         parts: dict[Members, int] = {}
         if values != mentioned:
             parts[touching & ~restricted] = values & ~mentioned
         for bit in ones(mentioned):
-            members = touching & self._allowing[bit]
+            members = touching & self.allowing(n, bit)
             parts[members] = parts.get(members, 0) | 1 << bit
         return [(box & ~field | part, members) for members, part in parts.items()]
 
@@ -255,30 +256,31 @@ class Index:
         What is left to count depends on the boxes in play and on the observations left to cut, and is counted once.
         """
         fields, restricting = self.space.fields, self._restricting(box)
+        sizes = [(box & field).bit_count() for field in fields]
         counted: dict[tuple[int, ...], int] = {}
 
         def count(touching: Members, uncut: list[int]) -> int:
             restricted, covering = _restricted(touching, uncut, restricting)
-            free = prod((box & fields[n]).bit_count() for n in uncut if n not in restricted)
+            free = prod(sizes[n] for n in uncut if n not in restricted)
             if covering or not touching:
                 return 0 if covering else free
             left = (touching, *restricted)
             if left not in counted:
                 budget.spend()
                 widest = _widest(restricted)
-                parts = self._cut(box, fields[widest], touching, restricted.pop(widest))
+                parts = self._cut(box, widest, touching, restricted.pop(widest))
                 rest = list(restricted)
                 counted[left] = sum((part & fields[widest]).bit_count() * count(each, rest) for part, each in parts)
             return free * counted[left]
 
-        return count(self.touching(box) & among, list(restricting))
+        return count(self.touching(box) & among, list(range(len(fields))))
 
 
 def _restricted(
     touching: Members, uncut: list[int], restricting: Mapping[int, Members]
 ) -> tuple[dict[int, Members], Members]:
     """For each observation, the boxes in play that it restricts; and those that none restricts."""
-    restricted = {n: touching & restricting[n] for n in uncut if touching & restricting[n]}
+    restricted = {n: touching & restricting[n] for n in uncut if n in restricting and touching & restricting[n]}
     covering = touching
     for members in restricted.values():
         covering &= ~members

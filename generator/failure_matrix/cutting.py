@@ -8,9 +8,6 @@ from failure_matrix.boxes import Box, Budget, Members, OutOfBudget
 from failure_matrix.model import Matrix
 from failure_matrix.patterns import Patterns
 
-SEARCHING = 20_000
-"""How many boxes are looked at to find one that is possible."""
-
 
 @dataclass
 class Parts:
@@ -47,6 +44,6 @@ def _sort_in(parts: Parts, patterns: Patterns, box: Box, touching: Members) -> N
         case (state,):
             parts.owned[state].append(box)
         case _:
-            possible = patterns.possible(box, SEARCHING)
+            possible = patterns.possible(box)
             if possible is not None:
                 parts.shared.append((possible, touching))

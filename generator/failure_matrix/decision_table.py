@@ -23,8 +23,8 @@ BUDGET = 200_000
 MOST_GAPS = 100
 """How many gaps are described. Nobody mends more at once; `uncovered` counts all of them."""
 
-COUNTING = 20_000
-"""How many boxes are looked at to count, or to look for a single thing."""
+COUNTING = 100_000
+"""How many boxes are looked at to count something: less than a second."""
 
 LISTING = 5_000
 """How many boxes are looked at to list exactly what is possible."""
@@ -80,11 +80,11 @@ class Overlap:
 class Excluded:
     """How many combinations a clause of `impossible` rules out, and how many of them no other clause does.
 
-    `alone` is `None` where counting would take too long.
+    A number is `None` where counting would take too long.
     """
 
     clause: int
-    count: int
+    count: int | None
     alone: int | None
 
 
@@ -122,14 +122,14 @@ class DecisionTable:
     @cached_property
     def possible(self) -> int | None:
         """How many combinations `impossible` leaves, or `None` where counting takes too long."""
-        return self.patterns.count_possible(self.patterns.space.whole, COUNTING)
+        return self.patterns.count_possible(self.patterns.space.whole, Budget(COUNTING))
 
     @cached_property
     def rows(self) -> tuple[Row, ...]:
         """The possible combinations and their states, compressed, in the order of the states."""
-        space, boxes = self.patterns.space, self._possible_boxes() or self.boxes
+        space, boxes, budget = self.patterns.space, self._possible_boxes() or self.boxes, Budget(COUNTING)
         rows = (
-            Row(space.pattern(box), state, self.patterns.count_possible(box, COUNTING))
+            Row(space.pattern(box), state, self.patterns.count_possible(box, budget))
             for state, own in boxes.items()
             for box in own
         )
@@ -153,26 +153,26 @@ class DecisionTable:
         Those of `impossible` have none, and hold nothing.
         """
         places = enumerate(self.patterns.owners)
-        return tuple(
-            self.patterns.hull(place, COUNTING) if isinstance(owner, str) else 0 for place, (owner, _) in places
-        )
+        return tuple(self.patterns.hull(place) if isinstance(owner, str) else 0 for place, (owner, _) in places)
 
     @cached_property
     def excluded(self) -> tuple[Excluded, ...]:
         """What each clause of `impossible` rules out."""
+        every, budget = self.patterns.of_impossible, Budget(COUNTING)
         return tuple(
-            Excluded(clause, self.ruled_out_by([clause]) or 0, self.ruled_out_only_by([clause]))
+            Excluded(clause, self.ruled_out_by([clause]), self.patterns.count(own, every & ~own, budget))
             for clause in self.patterns.clauses
+            for own in [self.patterns.of[clause]]
         )
 
     def ruled_out_by(self, clauses: Iterable[int]) -> int | None:
         """How many combinations some clauses of `impossible` rule out, or `None` where counting takes too long."""
-        return self.patterns.count(self.patterns.of_clauses(clauses), 0, COUNTING)
+        return self.patterns.count(self.patterns.of_clauses(clauses), 0, Budget(COUNTING))
 
     def ruled_out_only_by(self, clauses: Iterable[int]) -> int | None:
         """How many combinations some clauses rule out and no other does, or `None` where counting takes too long."""
         members = self.patterns.of_clauses(clauses)
-        return self.patterns.count(members, self.patterns.of_impossible & ~members, COUNTING)
+        return self.patterns.count(members, self.patterns.of_impossible & ~members, Budget(COUNTING))
 
     @cached_property
     def idle_clauses(self) -> tuple[IdleClause, ...]:
@@ -184,7 +184,7 @@ class DecisionTable:
         found: list[IdleClause] = []
         for clause in sorted(self.patterns.clauses, key=lambda clause: (self.patterns.size(clause), -clause)):
             rest = kept & ~self.patterns.of[clause]
-            if self.patterns.hold(rest, self.patterns.of[clause], COUNTING):
+            if self.patterns.hold(rest, self.patterns.of[clause]):
                 found.append(IdleClause(clause, self._needed(clause, rest)))
                 kept = rest
         return tuple(sorted(found, key=lambda idle: idle.clause))
@@ -194,7 +194,7 @@ class DecisionTable:
         needed = self.patterns.clauses_in(rest & self.patterns.touching(self.patterns.of[clause]))
         for other in needed:
             fewer = tuple(each for each in needed if each != other)
-            if self.patterns.hold(self.patterns.of_clauses(fewer), self.patterns.of[clause], COUNTING):
+            if self.patterns.hold(self.patterns.of_clauses(fewer), self.patterns.of[clause]):
                 needed = fewer
         return needed
 
@@ -214,7 +214,7 @@ class DecisionTable:
         box = self.patterns.space.box(known)
         index = self.patterns.index
         touching = index.touching(box) & self.patterns.of_states
-        left = (place for place in ones(touching) if self.patterns.possible(box & index.boxes[place], COUNTING))
+        left = (place for place in ones(touching) if self.patterns.possible(box & index.boxes[place]))
         return self.patterns.states_in(sum(1 << place for place in left))
 
 
@@ -238,7 +238,7 @@ def _empty_states(matrix: Matrix, patterns: Patterns) -> Iterator[str]:
     """The states whose patterns are all ruled out."""
     for state in matrix.states.values():
         boxes = (patterns.index.boxes[place] for place in ones(patterns.of[state.id]))
-        if state.when and not any(patterns.possible(box, COUNTING) for box in boxes):
+        if state.when and not any(patterns.possible(box) for box in boxes):
             yield state.id
 
 
@@ -249,7 +249,7 @@ def _gaps(patterns: Patterns, boxes: list[Box]) -> Iterator[Gap]:
         if len(told) == MOST_GAPS:
             return
         if not any(box & wide == box for wide in told):
-            told.append(patterns.widened(box, COUNTING))
+            told.append(patterns.widened(box))
             yield Gap(patterns.space.pattern(told[-1]), patterns.space.first(box))
 
 

@@ -120,13 +120,14 @@ def _start(matrix: Matrix, ground: Ground) -> Cell | None:
     if matrix.start is None or not matrix.start.action.requires:
         return None
     action, declared = matrix.start.action, (matrix.start.state,)
-    landings = ground.landings_from_outside(action.requires, action.sets)
+    landings = ground.landings_from_outside(action.requires, ground.moves(action.sets))
     return Cell("start", OUTSIDE, action, declared, True, landings) if landings else None
 
 
 def _actions(matrix: Matrix, ground: Ground) -> dict[tuple[str, str], Cell]:
     """The cells of all actions, by state, each state's in the author's order."""
     enabled = {action.id: ground.enabled(action.requires) for action in matrix.actions.values()}
+    moves = {action.id: ground.moves(action.sets) for action in matrix.actions.values()}
     left_out = _left_out(matrix, enabled)
     found: dict[tuple[str, str], Cell] = {}
     for state in matrix.states.values():
@@ -134,7 +135,7 @@ def _actions(matrix: Matrix, ground: Ground) -> dict[tuple[str, str], Cell]:
             continue
         for kind, action, declared in [*_decided(state), *left_out[state.id]]:
             boxes = [box for box in enabled[action.id].get(state.id, ()) if ground.is_possible(box)]
-            landings = ground.landings(boxes, action.sets, declared)
+            landings = ground.landings(boxes, moves[action.id], declared)
             cell = Cell(kind, state.id, action, declared, bool(boxes), landings)
             if kind != "left out" or cell.changes():
                 found[state.id, action.id] = cell
@@ -169,7 +170,7 @@ def _failures(matrix: Matrix, ground: Ground, actions: Mapping[tuple[str, str], 
             if outcome.state not in ground.inhabited:
                 continue
             boxes = [box for box in ground.enabled_in(outcome.state, outcome.requires) if ground.is_possible(box)]
-            landings = ground.landings(boxes, outcome.sets, outcome.targets)
+            landings = ground.landings(boxes, ground.moves(outcome.sets), outcome.targets)
             hides = None if outcome.sets else tuple(permitted.get(outcome.state, ()))
             found[outcome.state, failure.id] = Cell(
                 "failure", outcome.state, failure, outcome.targets, bool(boxes), landings, hides

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import product
 
-from failure_matrix.boxes import Box, Budget, Index, Members, OutOfBudget, Space, ones
-from failure_matrix.decision_table import COUNTING, DecisionTable
-from failure_matrix.model import OUTSIDE, Change, Changes, Matrix, Pattern
+from failure_matrix.boxes import Box, Budget, Index, Members, OutOfBudget, ones
+from failure_matrix.decision_table import DecisionTable
+from failure_matrix.model import OUTSIDE, Changes, Matrix, Pattern
+from failure_matrix.moves import Move, moves
+from failure_matrix.patterns import SEARCHING
 
 EVERYWHERE = (Pattern({}),)
 """What an event without `requires` requires."""
@@ -24,44 +27,6 @@ class Landing:
     target: str | None
     before: Mapping[str, str]
     after: Mapping[str, str]
-
-
-class Move:
-    """What `sets` does to a box. Observations and values that don't exist are left alone."""
-
-    def __init__(self, space: Space, changes: Changes) -> None:
-        """Take the changes of an event."""
-        self.space = space
-        self.results = {
-            observation: self._results(observation, change)
-            for observation, change in changes.items()
-            if observation in space.bits
-        }
-
-    def _results(self, observation: str, change: Change) -> dict[int, int]:
-        """For each old value's bit, the bits that may result."""
-        bits = self.space.bits[observation]
-        after = {value: sum({bits.get(new, 0) for new in change.after(value)}) for value in (change.by or bits)}
-        return {bits[value]: new or bits[value] for value, new in after.items() if value in bits}
-
-    def after(self, box: Box) -> Box:
-        """The combinations that may result from those of a box."""
-        for observation, results in self.results.items():
-            field = self.space.field_of[observation]
-            new = 0
-            for bit in ones(box & field):
-                new |= results.get(1 << bit, 1 << bit)
-            box = box & ~field | new
-        return box
-
-    def origin(self, box: Box, goal: Box) -> Box:
-        """The combinations of a box that may result in one of a goal."""
-        origin = box & goal
-        for observation, results in self.results.items():
-            field = self.space.field_of[observation]
-            old = sum(1 << bit for bit in ones(box & field) if results.get(1 << bit, 1 << bit) & goal)
-            origin = origin & ~field | old
-        return origin
 
 
 class Ground:
@@ -99,7 +64,7 @@ class Ground:
         """The parts of a box that some patterns of `impossible` cover and others don't."""
         index = self.patterns.impossible
         for place in ones(index.touching(box) & members):
-            yield from self._left(box & index.boxes[place], besides)
+            yield from _left(index, box & index.boxes[place], besides)
 
     def is_outside(self, combination: Mapping[str, str]) -> bool:
         """Whether a combination is ruled out by the clauses that describe the outside, and by no other."""
@@ -125,44 +90,55 @@ class Ground:
 
     def is_possible(self, box: Box) -> bool:
         """Whether a box holds a possible combination."""
-        return self.patterns.possible(box, COUNTING) is not None
+        return self.patterns.possible(box) is not None
 
-    def landings(self, boxes: Iterable[Box], changes: Changes, declared: tuple[str, ...]) -> tuple[Landing, ...]:
-        """Each target that changes lead to from the possible combinations of some boxes, with an example."""
-        return self._landings(boxes, changes, declared, self.patterns.of_impossible)
+    def moves(self, changes: Changes) -> list[Move]:
+        """What changes do, ready for `landings`."""
+        return moves(self.space, changes, self.patterns.impossible.boxes)
 
-    def landings_from_outside(self, requires: tuple[Pattern, ...], changes: Changes) -> tuple[Landing, ...]:
-        """Each target that changes lead to from outside."""
-        return self._landings(self.entries(requires), changes, (), self.inside)
+    def landings(self, boxes: Sequence[Box], by: Sequence[Move], declared: tuple[str, ...]) -> tuple[Landing, ...]:
+        """Each target that moves lead to from the possible combinations of some boxes, with an example."""
+        return self._landings(boxes, by, declared, self.patterns.of_impossible)
+
+    def landings_from_outside(self, requires: tuple[Pattern, ...], by: Sequence[Move]) -> tuple[Landing, ...]:
+        """Each target that moves lead to from outside."""
+        return self._landings(self.entries(requires), by, (), self.inside)
 
     def _landings(
-        self, boxes: Iterable[Box], changes: Changes, declared: tuple[str, ...], ruled_out: Members
+        self, boxes: Sequence[Box], by: Sequence[Move], declared: tuple[str, ...], ruled_out: Members
     ) -> tuple[Landing, ...]:
-        move = Move(self.space, changes)
+        """What is in the patterns `ruled_out` can be no combination before a move."""
         found: dict[str | None, Landing] = {}
-        for box in boxes:
-            for target, goal in self._targets(move.after(box), declared):
+        for move, box in product(by, boxes):
+            for target, goal, spoiling in self._targets(move.after(box), declared):
                 if target in found:
                     continue
-                origin = next(self._left(move.origin(box, goal), ruled_out), None)
+                against = ruled_out | spoiling << len(self.patterns.impossible.boxes)
+                origin = next(_left(move.impossible, box & move.origin(goal), against), None)
                 if origin is not None:
                     before = self.space.first(origin)
-                    after = self.space.first(move.after(self.space.point(before)) & goal)
+                    after = self.space.first(move.after(self.space.point(before)))
                     found[target] = Landing(target, before, after)
         return tuple(found.values())
 
-    def _targets(self, box: Box, declared: tuple[str, ...]) -> Iterator[tuple[str | None, Box]]:
-        """What the combinations of a box are. Gaps and overlaps are other rules' problems, and left out."""
-        for place in ones(self.index.touching(box)):
-            yield from ((self.owners[place], part) for part in self._left(box & self.index.boxes[place]))
-        ruled_out = self.patterns.impossible.touching(box)
-        if not self.outside and OUTSIDE in declared:
-            yield from ((OUTSIDE, box & self.patterns.index.boxes[place]) for place in ones(ruled_out))
-            return
-        yield from ((None, box & self.patterns.index.boxes[place]) for place in ones(ruled_out & self.inside))
-        yield from ((OUTSIDE, part) for part in self._parts(box, ruled_out & self.outside, self.inside))
+    def _targets(self, box: Box, declared: tuple[str, ...]) -> Iterator[tuple[str | None, Box, Members]]:
+        """What the combinations of a box may be, and the patterns of `impossible` that they must not be in for it.
 
-    def _left(self, box: Box, ruled_out: Members = -1) -> Iterator[Box]:
-        """The parts of a box that some clauses' patterns leave; nothing more past the budget."""
-        with suppress(OutOfBudget):
-            yield from self.patterns.impossible.uncovered(box, Budget(COUNTING), ruled_out)
+        Gaps and overlaps are other rules' problems, and left out.
+        """
+        for place in ones(self.index.touching(box)):
+            yield self.owners[place], self.index.boxes[place], self.patterns.of_impossible
+        impossible = self.patterns.impossible
+        for place in ones(impossible.touching(box)):
+            if 1 << place & self.outside:
+                yield OUTSIDE, impossible.boxes[place], self.inside
+            elif not self.outside and OUTSIDE in declared:
+                yield OUTSIDE, impossible.boxes[place], 0
+            else:
+                yield None, impossible.boxes[place], 0
+
+
+def _left(index: Index, box: Box, members: Members) -> Iterator[Box]:
+    """The parts of a box that some boxes of an index leave; nothing more past the budget."""
+    with suppress(OutOfBudget):
+        yield from index.uncovered(box, Budget(SEARCHING), members)

@@ -86,9 +86,11 @@ class _Nearness:
 
     def _differing(self, one: int) -> dict[str, Members]:
         """For each observation, the patterns that have no value of it in common with a certain one."""
-        box = self.index.boxes[one]
-        fields = ((name, field) for name, field in self.space.field_of.items() if box & field != field)
-        return {name: self.index.everyone & ~self.index.allowing_any(box & field) for name, field in fields}
+        box, found = self.index.boxes[one], {}
+        for n, (name, field) in enumerate(self.space.field_of.items()):
+            if box & field != field:
+                found[name] = self.index.everyone & ~self.index.allowing_any(n, box & field)
+        return found
 
     def _closest(self, one: int, members: Members) -> dict[str, tuple[int, int]]:
         """A few other states among some patterns, the closest in the file, each with the two patterns compared."""

@@ -9,6 +9,9 @@ from operator import or_
 from failure_matrix.boxes import Box, Budget, Index, Members, OutOfBudget, Space, ones
 from failure_matrix.model import Matrix, Pattern
 
+SEARCHING = 20_000
+"""How many boxes are looked at to find out a single thing."""
+
 
 class Patterns:
     """All patterns of a matrix in one index: those of `impossible` first, then those of the states.
@@ -79,26 +82,26 @@ class Patterns:
         """The patterns that share a combination with one of these."""
         return reduce(or_, (self.index.touching(self.index.boxes[place]) for place in ones(members)), 0)
 
-    def possible(self, box: Box, budget: int) -> Box | None:
+    def possible(self, box: Box) -> Box | None:
         """A part of a box that `impossible` leaves, or `None` where it rules all of it out.
 
         Past the budget, it is all of the box: what isn't known to be impossible counts as possible.
         """
         try:
-            return next(self.impossible.uncovered(box, Budget(budget)), None)
+            return next(self.impossible.uncovered(box, Budget(SEARCHING)), None)
         except OutOfBudget:
             return box
 
-    def hull(self, place: int, budget: int) -> Box:
+    def hull(self, place: int) -> Box:
         """A pattern with those of its values alone that it has in possible combinations; 0 where it has none."""
         box, found = self.index.boxes[place], 0
         for field in self.space.fields:
             for bit in ones(box & field):
                 if not found >> bit & 1:
-                    found |= self.possible(box & ~field | 1 << bit, budget) or 0
+                    found |= self.possible(box & ~field | 1 << bit) or 0
         return found
 
-    def widened(self, gap: Box, budget: int) -> Box:
+    def widened(self, gap: Box) -> Box:
         """A gap without the observations that don't matter, and with all values that are gaps just as well.
 
         Observations are dropped from the last to the first, since authors put first what matters most. What is
@@ -108,35 +111,35 @@ class Patterns:
         for field in reversed(fields):
             if not self.index.touching(gap | field) & self.of_states:
                 gap |= field
-        for field in fields:
+        for n, field in enumerate(fields):
             beyond = self.index.touching(gap | field) & self.of_states
             for bit in ones(field & ~gap):
                 part = gap & ~field | 1 << bit
-                if not beyond & self.index.allowing(bit) and self.possible(part, budget) is not None:
+                if not beyond & self.index.allowing(n, bit) and self.possible(part) is not None:
                     gap |= 1 << bit
         return gap
 
-    def count(self, members: Members, besides: Members, budget: int) -> int | None:
+    def count(self, members: Members, besides: Members, budget: Budget) -> int | None:
         """How many combinations some clauses' patterns hold that others don't, or `None` past the budget."""
-        limit, found = Budget(budget), 0
+        found = 0
         try:
             for place in ones(members):
-                found += self.impossible.count_uncovered(self.index.boxes[place], limit, besides)
+                found += self.impossible.count_uncovered(self.index.boxes[place], budget, besides)
                 besides |= 1 << place
         except OutOfBudget:
             return None
         return found
 
-    def count_possible(self, box: Box, budget: int) -> int | None:
+    def count_possible(self, box: Box, budget: Budget) -> int | None:
         """How many combinations of a box `impossible` leaves, or `None` past the budget."""
         try:
-            return self.impossible.count_uncovered(box, Budget(budget))
+            return self.impossible.count_uncovered(box, budget)
         except OutOfBudget:
             return None
 
-    def hold(self, members: Members, others: Members, budget: int) -> bool:
+    def hold(self, members: Members, others: Members) -> bool:
         """Whether some clauses' patterns hold everything that others do; past the budget, it isn't said to."""
-        limit = Budget(budget)
+        limit = Budget(SEARCHING)
         boxes = (self.index.boxes[place] for place in ones(others))
         try:
             return all(next(self.impossible.uncovered(box, limit, members), None) is None for box in boxes)
