@@ -7,7 +7,6 @@ from failure_matrix.effects import Cell, Effects
 from failure_matrix.landing import Landing
 from failure_matrix.model import OUTSIDE, Failure, Path
 
-
 MANY = 3
 """What so many places have in common is told once, in the place that they share: it is more likely to be wrong."""
 
