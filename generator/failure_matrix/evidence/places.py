@@ -44,21 +44,22 @@ def key_of(snapshot: Snapshot, journal: Journal) -> str:
 
     Times count by how far ahead of the clock they lie. Those behind it are told apart only from the very moment.
     """
-    tables = [[_relative(row, snapshot.time) for row in rows] for rows in snapshot.tables()]
+    tables = [[relative(row, snapshot.time) for row in rows] for rows in snapshot.tables()]
     files = [[name, content.hex()] for name, content in snapshot.files]
     return json.dumps([tables, files, sorted(journal.items())], sort_keys=True)
 
 
-def _relative(row: dict[str, Any], time: int) -> dict[str, Any]:
+def relative(row: Mapping[str, Any], time: int) -> dict[str, Any]:
+    """A row with its times as they would be if the clock showed 0 at `time`, those behind it all alike."""
     return {
-        name: _ahead(value, time) if isinstance(value, str) and TIMESTAMP.fullmatch(value) else value
+        name: _moved(value, time) if isinstance(value, str) and TIMESTAMP.fullmatch(value) else value
         for name, value in row.items()
     }
 
 
-def _ahead(value: str, time: int) -> str:
+def _moved(value: str, time: int) -> str:
     ahead = (datetime.fromisoformat(value).astimezone(UTC) - CLOCK_ZERO) // MICROSECOND - time
-    return f"{max(ahead, -1)} ahead"
+    return (CLOCK_ZERO + max(ahead, -1) * MICROSECOND).isoformat()
 
 
 class Places:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from failure_matrix.decision_table import DecisionTable, decide
 from failure_matrix.evidence.observing import Observer
 from failure_matrix.evidence.settings import Settings, with_defaults
-from failure_matrix.evidence.statements import PATH_PARAMETER, parameters_in
+from failure_matrix.evidence.statements import PATH_PARAMETER, Parameter, parameters_in
 from failure_matrix.model import Matrix
 
 
@@ -29,6 +31,12 @@ class Playbook:
             for each in self.matrix.observations.values()
         )
         return tuple(dict.fromkeys(name for names in asked for name in names))
+
+    def subjects(self) -> Iterator[dict[str, Parameter]]:
+        """The subjects that are walked, by their parameters."""
+        parameters = self.settings.walk.subjects
+        for values in itertools.product(*parameters.values()):
+            yield dict(zip(parameters, values, strict=True))
 
     def observer(self, store: Path) -> Observer:
         """Who asks the matrix's observations, with files looked for in a folder."""

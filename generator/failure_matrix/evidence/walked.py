@@ -31,11 +31,14 @@ class CellWalked:
 
 @dataclass
 class Walked:
-    """What a walk showed. `limited` says that it was stopped by the limit, `beyond` how many places lie past it.
+    """What a walk showed.
 
-    `cells` is by state and by action or failure; `states` counts in how many places a subject was in each state.
+    `limited` says that it was stopped by the limit, `beyond` how many places lie past the generations that are walked.
+    `tables` are the tables' names, in the order of each place's rows. `cells` is by state and by action or failure;
+    `states` counts in how many places a subject was in each state.
     """
 
+    tables: tuple[str, ...] = ()
     places: list[Place] = field(default_factory=list)
     tried: int = 0
     beyond: int = 0

@@ -6,7 +6,7 @@ bear the same name, since a name is no identity; what tells them apart is the ge
 
 from __future__ import annotations
 
-import itertools
+import contextlib
 import re
 import tempfile
 from collections import deque
@@ -40,10 +40,16 @@ Progress = Callable[[int], None]
 
 def walk(server: Server, playbook: Playbook, *, enough: int = ENOUGH, progress: Progress = lambda _: None) -> Walked:
     """Walk a matrix on a schema of its own. The walk ends at the settings' limit, or with `enough` findings."""
+    with walker(server, playbook) as walking:
+        walking.walk(enough, progress)
+        return walking.walked
+
+
+@contextlib.contextmanager
+def walker(server: Server, playbook: Playbook) -> Iterator[Walker]:
+    """A walker on a schema of its own."""
     with tempfile.TemporaryDirectory() as store, stage(server, playbook.tables, Path(store)) as played_on:
-        walker = Walker(played_on, playbook)
-        walker.walk(enough, progress)
-        return walker.walked
+        yield Walker(played_on, playbook)
 
 
 class Walker:
@@ -54,22 +60,18 @@ class Walker:
         self._stage = played_on
         self._playbook = playbook
         self._matrix = playbook.matrix
-        settings = playbook.settings.walk
-        self.subjects = [
-            dict(zip(settings.subjects, values, strict=True))
-            for values in itertools.product(*settings.subjects.values())
-        ]
+        self.subjects = list(playbook.subjects())
         self._judge = Judge(playbook.matrix)
         self._observer = playbook.observer(played_on.store)
         self._places = Places(played_on)
-        self._issued = Issued(playbook.matrix, self._places.tables, settings.subjects)
+        self._issued = Issued(playbook.matrix, self._places.tables, playbook.settings.walk.subjects)
         self._by_key: dict[str, Place] = {}
         self._ahead: deque[Place] = deque()
         self._journal: dict[str, tuple[str, ...]] = {}
         self._known: set[tuple[str, tuple[str, ...]]] = set()
-        self.walked = Walked()
+        self.walked = Walked(self._places.tables)
 
-    def walk(self, enough: int, progress: Progress) -> None:
+    def walk(self, enough: int = ENOUGH, progress: Progress = lambda _: None) -> None:
         """Visit places until none is left, or the limit is reached."""
         self._arrive(("the empty tables",))
         while self._ahead and len(self.walked.found) < enough:
@@ -82,16 +84,21 @@ class Walker:
             progress(place.number)
 
     def retry(self, action: Action) -> Found | None:
-        """Try one action again at each place that was visited: the first finding."""
-        before = len(self.walked.found)
-        for place in [*self.walked.places]:
-            self._go_back(place)
-            for subject, observed in self._existing(place):
-                if observed.state is not None and self._could_run(place, observed, action):
-                    self._try_action(place, subject, observed, action)
-            if len(self.walked.found) > before:
-                return self.walked.found[before]
-        return None
+        """Try another form of an action at each place that was visited: the first finding. Nothing is noted of it."""
+        walked, known, by_key = self.walked, self._known, dict(self._by_key)
+        self.walked, self._known = Walked(walked.tables), set()
+        try:
+            return next((found for place in walked.places for found in self._retry_at(place, action)), None)
+        finally:
+            self.walked, self._known, self._by_key = walked, known, by_key
+            self._ahead.clear()
+
+    def _retry_at(self, place: Place, action: Action) -> list[Found]:
+        self._go_back(place)
+        for subject, observed in self._existing(place):
+            if observed.state is not None and self._could_run(place, observed, action):
+                self._try_action(place, subject, observed, action)
+        return self.walked.found
 
     def _try_everything(self, place: Place, subject: Subject, observed: Observed) -> None:
         for action in self._matrix.actions.values():
