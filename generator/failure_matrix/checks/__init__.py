@@ -1,4 +1,16 @@
-"""The rules, in the order of their numbers, and the one function that asks them all."""
+"""The rules, in the order of their numbers, and the one function that asks them all.
+
+What follows from another problem is not reported:
+
+- A matrix that can't be read for certain is not checked further; the others are.
+- Where actions lead is judged only while each possible combination is in exactly one state (201 to 203).
+- What the arrows lead to (304 to 307, 309, 310) is judged only while they lead where the matrix says, and each
+  action is decided (301, 302, 406).
+- What many places have in common is told once, in the place that they share: a clause, an action, a pattern.
+- An acceptance is not called unused while an error stands that may hide its problem.
+
+Each rule says in its own check what else it waits for.
+"""
 
 from __future__ import annotations
 
