@@ -103,6 +103,18 @@ def test_what_stops_it_is_one_sentence(tmp_path: Path) -> None:
         assert done.stderr.count("\n") == 1
 
 
+def test_the_day_can_be_set_so_that_a_run_can_be_repeated(tmp_path: Path) -> None:
+    shutil.copytree(FOLDERS / "warned", tmp_path, dirs_exist_ok=True)
+    with (tmp_path / "matrix/job.yml").open("a", encoding="utf-8") as matrix:
+        matrix.write("accept: [{rule: '410', at: completion, because: It is being agreed on., until: 2001-09-09}]\n")
+    until, after, never = (
+        run("check", cwd=tmp_path, SOURCE_DATE_EPOCH=epoch) for epoch in ("1000000000", "1000080000", "x")
+    )
+    assert until.stdout == "No problems in 1 matrix, 1 accepted.\n"
+    assert "error[903 " in after.stdout
+    assert never.stderr == "failure-matrix: SOURCE_DATE_EPOCH is `x`; seconds since 1970 are expected.\n"
+
+
 def test_paths_are_relative_to_where_one_stands_or_to_the_project(tmp_path: Path) -> None:
     assert " --> broken/matrix/job.yml:" in run("check", "broken/matrix", cwd=FOLDERS).stdout
     assert " --> matrix/job.yml:" in run("check", str(FOLDERS / "broken/matrix"), cwd=tmp_path).stdout

@@ -45,6 +45,15 @@ def test_one_rule_alone_is_mended(typos: Path) -> None:
     assert "owner: workes\n" in text
 
 
+@pytest.mark.parametrize("written", ["'true'", '"true"', "True", "TRUE"])
+def test_what_stands_for_true_becomes_true(written: str, typos: Path) -> None:
+    file = typos / "matrix/job.yml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace("terminal: true", f"terminal: {written}  # the end"), encoding="utf-8")
+    run("check", "--fix", "--rule", "109", cwd=typos)
+    assert file.read_text(encoding="utf-8") == text.replace("terminal: true", "terminal: true  # the end")
+
+
 def test_line_ends_and_mode_stay(typos: Path) -> None:
     file = typos / "matrix/job.yml"
     file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes().replace(b"\n", b"\r\n"))

@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from failure_matrix.errors import CannotGoOn
+from failure_matrix.errors import BadConfiguration, CannotGoOn
 
 PATIENCE = 1.0
 """Seconds after which a user wonders what the program does."""
@@ -38,7 +38,12 @@ def write(text: str, file: Path | None) -> None:
 def today(environment: Mapping[str, str]) -> date:
     """The day on which acceptances expire or don't: now, or SOURCE_DATE_EPOCH so that a run can be repeated."""
     epoch = environment.get("SOURCE_DATE_EPOCH")
-    return datetime.fromtimestamp(int(epoch), UTC).date() if epoch else datetime.now(UTC).date()
+    if not epoch:
+        return datetime.now(UTC).date()
+    try:
+        return datetime.fromtimestamp(int(epoch), UTC).date()
+    except (ValueError, OverflowError, OSError) as reason:
+        raise BadConfiguration(f"SOURCE_DATE_EPOCH is `{epoch}`; seconds since 1970 are expected.") from reason
 
 
 def wants_colour(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bool:
