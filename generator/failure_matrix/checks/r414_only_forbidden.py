@@ -38,7 +38,6 @@ from collections.abc import Iterator
 
 from failure_matrix.checks.arrows import judged, place
 from failure_matrix.checks.rule import Proof, Rule
-from failure_matrix.effects import Cell
 from failure_matrix.model import Action
 from failure_matrix.problems import Problem
 
@@ -46,16 +45,15 @@ from failure_matrix.problems import Problem
 def check(proof: Proof) -> Iterator[Problem]:
     """Each forbidden action that is possible in its state."""
     for cell in judged(proof).actions.values():
-        if cell.kind == "forbidden" and cell.possible:
-            message = f"nothing prevents “{cell.event.id}” in “{cell.state}”, where it is forbidden{_reason(cell)}"
-            remedy = "Add a condition to its statement and to “requires”, where there can be one."
-            yield RULE.problem(proof.matrix, place(cell), message, remedy=remedy)
+        if cell.kind == "forbidden" and cell.possible and isinstance(cell.event, Action):
+            message = f"nothing prevents “{cell.event.id}” in “{cell.state}”, where it is forbidden"
+            yield RULE.problem(proof.matrix, place(cell), message, remedy=_remedy(cell.event))
 
 
-def _reason(cell: Cell) -> str:
-    """Why that is so, where the action itself gives no condition."""
-    conditional = isinstance(cell.event, Action) and cell.event.requires
-    return "" if conditional else ": it requires nothing"
+def _remedy(action: Action) -> str:
+    if action.run:
+        return "Add a condition to its statement, and to what it “requires”, where there can be one."
+    return "If a right or a constraint prevents it, say so by what it “requires”."
 
 
 RULE = Rule("414", "only-forbidden", "note", __doc__, check)
