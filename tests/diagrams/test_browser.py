@@ -100,6 +100,24 @@ def test_a_phone_shows_the_narrow_drawing_without_scrolling(page: Page) -> None:
         assert place.evaluate("one => one.scrollWidth - one.clientWidth") == 0
 
 
+def test_the_wide_drawing_is_shown_where_it_has_room(page: Page) -> None:
+    for width in range(400, 1300, 60):
+        page.set_viewport_size({"width": width, "height": 900})
+        for name in ("life", "failures", "recovery"):
+            place = page.locator(f"#design-export--{name} .fm-diagram__drawing")
+            assert place.evaluate("one => one.scrollWidth - one.clientWidth") == 0, (name, width)
+            room = place.evaluate("one => one.clientWidth - one.querySelector('.fm-wide').getAttribute('width')")
+            assert room < 100 or place.locator(".fm-wide").is_visible(), (name, width)
+
+
+def test_the_button_is_within_the_figure(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 900})
+    for button in page.locator(".fm-diagram__enlarge").all():
+        box = button.bounding_box()
+        assert box
+        assert box["x"] + box["width"] <= 390
+
+
 def view(page: Page) -> list[float]:
     return [float(number) for number in (page.locator(".fm-dialog svg").get_attribute("viewBox") or "").split()]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 from many_states import many_states
 
 from failure_matrix.diagrams import Diagram, Link, failures, life, neighbourhood, neighbourhoods, overview, recovery
-from failure_matrix.model import Matrix
+from failure_matrix.model import Failure, Matrix, Outcome
 
 EXPECTED = Path(__file__).parent / "expected"
 Golden = Callable[[str, Path], None]
@@ -62,6 +63,17 @@ def test_nothing_to_recover_from(export: Matrix, link: Link) -> None:
     spine = {state: replace(export.states[state], reversals=()) for state in export.spine_states()}
     actions = {name: replace(action, undo=None) for name, action in export.actions.items()}
     assert recovery(replace(export, states=spine, actions=actions, failures={}), link) is None
+
+
+def test_states_that_only_failures_lead_to(export: Matrix, link: Link) -> None:
+    dots = "".join(diagram.dot for diagram in neighbourhoods(export, link))
+    marked = set(re.findall(r'tooltip="?([^"\]]*)', "".join(line for line in dots.splitlines() if "fm-fault" in line)))
+    assert marked == {"Lapsed lease", "Unavailable artifact"}
+
+
+def test_the_first_state_is_led_to_by_the_start(export: Matrix, link: Link) -> None:
+    lost = Failure("lost", "Lost", outcomes=(Outcome("ready", ("uncommitted",)),))
+    assert "fm-fault" not in neighbourhood(replace(export, failures={"lost": lost}), "uncommitted", link).dot
 
 
 def test_without_a_path_everything_is_life(export: Matrix, link: Link) -> None:
