@@ -22,6 +22,9 @@ from failure_matrix.errors import BadConfiguration, CannotGoOn
 
 CONFIGURATION = "mkdocs.yml"
 
+CACHE = Path(".cache", "failure-matrix")
+"""Where drawings are kept, in the project's folder."""
+
 
 def build(configuration: Path | None = None, folder: Path | None = None, *, strict: bool = False) -> bool:
     """Builds the site beside its folder, and puts it there when all went well: a failure leaves the last good one.
@@ -121,11 +124,12 @@ def generate(target: Path, folder: Path = Path("matrix")) -> pipeline.Made:
     Only files whose content changes are written; files of an earlier run whose page is gone are removed. Nothing
     is written where a problem is an error.
     """
-    made = pipeline.make(pipeline.Request(folder.resolve(), Path.cwd(), pipeline.today(), cache=Path(".cache")))
+    root = Path.cwd() if folder.resolve().is_relative_to(Path.cwd()) else folder.resolve().parent
+    made = pipeline.make(pipeline.Request(folder.resolve(), root, pipeline.today(), cache=root / CACHE))
     if made.site:
         files = {f"{page.key}.md": page.markdown.encode() for page in made.site.pages}
         for name in (*site.STYLES, *site.SCRIPTS):
-            files[f"{site.ASSETS}/{name}"] = (resources.assets_folder() / name).read_bytes()
+            files[f"{site.ASSETS}/{name}"] = resources.asset(name).read_bytes()
         write(target, files)
     return made
 

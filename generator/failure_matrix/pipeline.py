@@ -56,6 +56,12 @@ def make(request: Request) -> Made:
     return Made(made, loaded.project, checked)
 
 
+def instead(request: Request, made: Made) -> site.Site:
+    """What is shown in the place of a site that may not be published: the problems that stand in its way."""
+    sources = site.Sources(made.project, made.checked, request.home, request.urls)
+    return site.broken(sources, templates(request, made.project))
+
+
 def drawing(request: Request, project: Project) -> site.Draw:
     """Draws with the engine that the settings choose."""
     engine = svg.find_engine(project.settings.engine or None)

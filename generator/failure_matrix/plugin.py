@@ -14,13 +14,13 @@ from mkdocs.exceptions import PluginError
 from mkdocs.plugins import BasePlugin, CombinedEvent, event_priority
 from mkdocs.structure.files import File, Files, InclusionLevel
 from mkdocs.structure.pages import Page as MkDocsPage
-from mkdocs.utils import nest_paths
+from mkdocs.utils import get_relative_url, nest_paths
 from mkdocs.utils.templates import TemplateContext
 
 from failure_matrix import pages, pipeline, resources, site
 from failure_matrix.errors import CannotGoOn
 from failure_matrix.problems import errors
-from failure_matrix.report import Report, as_text
+from failure_matrix.report import Report, as_text, counted
 from failure_matrix.urls import Urls
 
 log = logging.getLogger("mkdocs.plugins.failure-matrix")
@@ -39,10 +39,11 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
     """Reads, checks and proves the matrices before MkDocs touches the site, then adds their pages."""
 
     def __init__(self) -> None:
-        self._site: site.Site | None = None
+        self._good: site.Site | None = None
+        self._shown: site.Site = site.Site((), [])
         self._pages: dict[str, pages.Page] = {}
         self._serving = False
-        self._banner = ""
+        self._trouble = ""
         self._searched: dict[str, str] = {}
         self._whole = ""
 
@@ -60,25 +61,24 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
     def on_pre_build(self, *, config: MkDocsConfig) -> None:
         """Makes the site's pages. MkDocs empties its folder only afterwards, so an error leaves the last site."""
         try:
-            self._site = self._make(config)
+            self._shown = self._make(config)
         except CannotGoOn as reason:
             if not self._serving:
                 raise PluginError(str(reason)) from reason
-            log.error("%s The last good pages stay.", reason)
-            self._site = self._keep_last(str(reason), site.apology(str(reason), self._home(config)))
-        self._pages = {f"{page.key}.md": page for page in self._site.pages} if self._site else {}
+            log.error("%s", reason)
+            self._shown = self._keep_good(str(reason), site.apology(str(reason), self._home(config)))
+        self._pages = {f"{page.key}.md": page for page in self._shown.pages}
 
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Adds the pages, their assets and their navigation."""
-        assert self._site is not None
         written = [file.src_uri for file in files.documentation_pages()]
-        for page in self._site.pages:
+        for page in self._shown.pages:
             files.append(self._file(page, config))
         for name in (*site.STYLES, *site.SCRIPTS):
             files.append(
                 File.generated(config, f"{site.ASSETS}/{name}", abs_src_path=str(resources.assets_folder() / name))
             )
-        config.nav = combined(markdown(self._site.nav), config.nav, nest_paths(written))
+        config.nav = combined(markdown(self._shown.nav), config.nav, nest_paths(written))
         return files
 
     @event_priority(100)
@@ -91,7 +91,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         return made.filled(html)
 
     @event_priority(100)
-    def _show_gist(self, context: TemplateContext, *, page: MkDocsPage, **_: object) -> TemplateContext:
+    def _show_gist(self, /, context: TemplateContext, *, page: MkDocsPage, **_: object) -> TemplateContext:
         """Lets the search read what it needs of a page instead of all of its HTML."""
         if page.file.src_uri in self._searched:
             self._whole = page.content or ""
@@ -99,7 +99,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         return context
 
     @event_priority(-100)
-    def _show_whole(self, context: TemplateContext, *, page: MkDocsPage, **_: object) -> TemplateContext:
+    def _show_whole(self, /, context: TemplateContext, *, page: MkDocsPage, **_: object) -> TemplateContext:
         """Gives the page back once the search has read it."""
         if page.file.src_uri in self._pages:
             page.content = self._whole
@@ -107,34 +107,41 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
 
     on_page_context = CombinedEvent(_show_gist, _show_whole)
 
-    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:  # noqa: ARG002
-        """Puts the banner of a broken edit on every page."""
-        return output.replace("<article ", self._banner + "<article ", 1) if self._banner else output
+    def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
+        """Says on every page that an edit is broken, and where to read what is wrong."""
+        if not self._trouble:
+            return output
+        problems = get_relative_url(Urls(config.use_directory_urls).served("problems"), page.url)
+        banner = (
+            f'<div class="fm-banner" role="alert">{html.escape(self._trouble)} The pages show how it was before. '
+            f'<a href="{problems}">What is wrong</a></div>'
+        )
+        return output.replace("<article ", banner + "<article ", 1)
 
     def _make(self, config: MkDocsConfig) -> site.Site:
         """The site; in its place, while somebody is editing, the last good one with the problems of now."""
-        root = project_folder(config)
-        made = pipeline.make(
-            pipeline.Request(
-                folder=self._folder(config),
-                root=root,
-                today=pipeline.today(),
-                home=self._home(config),
-                cache=root / ".cache" / "failure-matrix",
-                urls=Urls(config.use_directory_urls),
-            )
-        )
-        config.watch = [*config.watch, *(str(root / path) for path in made.project.texts)]
-        said = as_text(Report.of(made.project, made.checked))
+        request = self._request(config)
+        made = pipeline.make(request)
+        config.watch = [*config.watch, *(str(request.root / path) for path in made.project.texts)]
         if made.site:
-            self._banner = ""
+            self._trouble, self._good = "", made.site
             return made.site
+        said = as_text(Report.of(made.project, made.checked))
         if not self._serving:
             raise PluginError("\n" + said)
-        log.error("The matrix has problems; the last good pages stay:\n%s", said)
-        return self._keep_last(
-            f"The matrix has {len(errors(made.checked.problems))} errors. The pages show how it was before.",
-            site.broken(made.project, made.checked, self._home(config)),
+        log.error("The last good pages stay, since a matrix has errors.\n%s", said)
+        number = counted(len(errors(made.checked.problems)), "error")
+        return self._keep_good(f"The matrices have {number} now.", pipeline.instead(request, made))
+
+    def _request(self, config: MkDocsConfig) -> pipeline.Request:
+        root = project_folder(config)
+        return pipeline.Request(
+            folder=self._folder(config),
+            root=root,
+            today=pipeline.today(),
+            home=self._home(config),
+            cache=root / ".cache" / "failure-matrix",
+            urls=Urls(config.use_directory_urls),
         )
 
     def _folder(self, config: MkDocsConfig) -> Path:
@@ -145,13 +152,13 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         written = any((Path(config.docs_dir) / name).exists() for name in ("index.md", "README.md"))
         return "matrices" if written else "index"
 
-    def _keep_last(self, message: str, instead: site.Site) -> site.Site:
-        """The last good site with the problems of now and a banner that leads to them; without one, only these."""
-        self._banner = f'<div class="fm-banner" role="alert">{html.escape(message)}</div>'
-        if self._site is None:
+    def _keep_good(self, trouble: str, instead: site.Site) -> site.Site:
+        """The last good site with the problems of now; where there is none, only these."""
+        if self._good is None:
             return instead
-        replaced = {page.key: page for page in instead.pages}
-        return site.Site(tuple(replaced.get(page.key, page) for page in self._site.pages), self._site.nav)
+        self._trouble = trouble
+        replaced = {page.key: page for page in instead.pages if page.key != self._good.pages[0].key}
+        return site.Site(tuple(replaced.get(page.key, page) for page in self._good.pages), self._good.nav)
 
     def _file(self, page: pages.Page, config: MkDocsConfig) -> File:
         """A generated page as a file of MkDocs. Its edit button leads to the YAML that it was made of."""

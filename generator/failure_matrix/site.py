@@ -105,7 +105,11 @@ def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
     yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES})
     for rule in RULES:
         yield Plan(urls.rule(rule), "rule.md.j2", {**shared, "rule": rule}, listed=False)
-    yield Plan("format", "format.md.j2", {**shared, "forms": [(form, title, reference.sections(form)) for form, title in FORMS]})
+    yield Plan(
+        "format",
+        "format.md.j2",
+        {**shared, "forms": [(form, title, reference.sections(form)) for form, title in FORMS]},
+    )
     yield Plan("owners/index", "owners.md.j2", {**shared, "duties": views.duties})
     for owner in sources.project.owners.values():
         yield owner_plan(owner, shared, matrices, sources.project)
@@ -195,4 +199,5 @@ def broken(sources: Sources, templates: Templates) -> Site:
 
 def apology(message: str, home: str) -> Site:
     """What is shown in the place of a site that could not be made: why."""
-    return Site((Page(home, f"# The site could not be built\n\n{markdown_text(message)}\n"),), [home])
+    page = f"# The site could not be built\n\n{markdown_text(message)}\n"
+    return Site((Page(home, page), Page("problems", page)), [home, "problems"])

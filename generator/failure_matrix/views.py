@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from failure_matrix import neighbours, sql
+from failure_matrix import sql
 from failure_matrix.checks import Checked
 from failure_matrix.checks.acceptance import Accepted
 from failure_matrix.checks.rule import Proof
@@ -30,6 +30,7 @@ from failure_matrix.model import (
     State,
     Value,
 )
+from failure_matrix.neighbours import Neighbour, neighbours
 from failure_matrix.problems import Problem
 
 
@@ -200,13 +201,13 @@ class MatrixView:
             observation for observation in self.matrix.observations.values() if not expected(observation, state.when)
         )
 
-    def neighbours(self, state: State) -> tuple[neighbours.Neighbour, ...]:
+    def neighbours(self, state: State) -> tuple[Neighbour, ...]:
         """The states that look most like a state, and what tells them apart."""
         return self._neighbours[state.id]
 
     @cached_property
-    def _neighbours(self) -> Mapping[str, tuple[neighbours.Neighbour, ...]]:
-        return neighbours.neighbours(self.matrix, self.proof.table)
+    def _neighbours(self) -> Mapping[str, tuple[Neighbour, ...]]:
+        return neighbours(self.matrix, self.proof.table)
 
     def states_with(self, observation: Observation, value: Value) -> tuple[State, ...]:
         """The states in which an observation can have a value."""
