@@ -29,21 +29,24 @@ def cut_up(matrix: Matrix, patterns: Patterns, budget: Budget) -> Parts:
     try:
         for box, touching, covering in pieces:
             if not covering & patterns.of_impossible:
-                _sort_in(parts, patterns, box, touching)
+                _sort_in(parts, patterns, box, touching, budget)
     except OutOfBudget:
         return parts
     parts.complete = True
     return parts
 
 
-def _sort_in(parts: Parts, patterns: Patterns, box: Box, touching: Members) -> None:
-    """Add a box to the gaps, to its state, or to what several states share if that is possible."""
+def _sort_in(parts: Parts, patterns: Patterns, box: Box, touching: Members, budget: Budget) -> None:
+    """Add a box to the gaps, to its state, or to what several states share if that is possible.
+
+    Raises `OutOfBudget`.
+    """
     match patterns.states_in(touching):
         case ():
             parts.gaps.append(box)
         case (state,):
             parts.owned[state].append(box)
         case _:
-            possible = patterns.possible(box)
+            possible = next(patterns.impossible.uncovered(box, budget), None)
             if possible is not None:
                 parts.shared.append((possible, touching))

@@ -214,8 +214,8 @@ class DecisionTable:
         box = self.patterns.space.box(known)
         index = self.patterns.index
         touching = index.touching(box) & self.patterns.of_states
-        left = (place for place in ones(touching) if self.patterns.possible(box & index.boxes[place]))
-        return self.patterns.states_in(sum(1 << place for place in left))
+        impossible = (place for place in ones(touching) if self.patterns.possible(box & index.boxes[place]) is None)
+        return self.patterns.states_in(touching & ~sum(1 << place for place in impossible))
 
 
 def decide(matrix: Matrix, budget: int = BUDGET) -> DecisionTable:
@@ -238,7 +238,7 @@ def _empty_states(matrix: Matrix, patterns: Patterns) -> Iterator[str]:
     """The states whose patterns are all ruled out."""
     for state in matrix.states.values():
         boxes = (patterns.index.boxes[place] for place in ones(patterns.of[state.id]))
-        if state.when and not any(patterns.possible(box) for box in boxes):
+        if state.when and all(patterns.possible(box) is None for box in boxes):
             yield state.id
 
 

@@ -75,9 +75,10 @@ class Effects:
 
     Keys are a state's id and an action's or failure's. Of the actions that a state leaves out, only those are here
     that could change it. States without a possible combination have no cells, and a table that is not decided has
-    none at all.
+    none at all. Where `decided` is false, a search was given up, and there may be more landings than are told.
     """
 
+    decided: bool
     start: Cell | None = None
     actions: Mapping[tuple[str, str], Cell] = field(default_factory=dict)
     failures: Mapping[tuple[str, str], Cell] = field(default_factory=dict)
@@ -109,10 +110,11 @@ class Effects:
 def effects(matrix: Matrix, table: DecisionTable) -> Effects:
     """Find where each action and each failure of a matrix lands, by its decided table."""
     if not table.decided:
-        return Effects()
+        return Effects(decided=False)
     ground = Ground(matrix, table)
     actions = _actions(matrix, ground)
-    return Effects(_start(matrix, ground), actions, _failures(matrix, ground, actions))
+    start, failures = _start(matrix, ground), _failures(matrix, ground, actions)
+    return Effects(ground.complete, start, actions, failures)
 
 
 def _start(matrix: Matrix, ground: Ground) -> Cell | None:

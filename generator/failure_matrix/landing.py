@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from itertools import product
 
@@ -33,12 +32,13 @@ class Ground:
     """The states and the outside, ready to be landed on.
 
     `inhabited` are the states with a possible combination of their own. `outside` are the patterns of `impossible`
-    that describe the outside, `inside` the others.
+    that describe the outside, `inside` the others. `complete` is false once a search was given up.
     """
 
     def __init__(self, matrix: Matrix, table: DecisionTable) -> None:
         """Take a decided table."""
         self.space = table.patterns.space
+        self.complete = True
         self.patterns = table.patterns
         self.table = table
         owned = [(state, box) for state, boxes in table.boxes.items() for box in boxes]
@@ -64,7 +64,14 @@ class Ground:
         """The parts of a box that some patterns of `impossible` cover and others don't."""
         index = self.patterns.impossible
         for place in ones(index.touching(box) & members):
-            yield from _left(index, box & index.boxes[place], besides)
+            yield from self._left(index, box & index.boxes[place], besides)
+
+    def _left(self, index: Index, box: Box, members: Members) -> Iterator[Box]:
+        """The parts of a box that some boxes of an index leave; nothing more past the budget."""
+        try:
+            yield from index.uncovered(box, Budget(SEARCHING), members)
+        except OutOfBudget:
+            self.complete = False
 
     def is_outside(self, combination: Mapping[str, str]) -> bool:
         """Whether a combination is ruled out by the clauses that describe the outside, and by no other."""
@@ -114,7 +121,7 @@ class Ground:
                 if target in found:
                     continue
                 against = ruled_out | spoiling << len(self.patterns.impossible.boxes)
-                origin = next(_left(move.impossible, box & move.origin(goal), against), None)
+                origin = next(self._left(move.impossible, box & move.origin(goal), against), None)
                 if origin is not None:
                     before = self.space.first(origin)
                     after = self.space.first(move.after(self.space.point(before)))
@@ -136,9 +143,3 @@ class Ground:
                 yield OUTSIDE, impossible.boxes[place], 0
             else:
                 yield None, impossible.boxes[place], 0
-
-
-def _left(index: Index, box: Box, members: Members) -> Iterator[Box]:
-    """The parts of a box that some boxes of an index leave; nothing more past the budget."""
-    with suppress(OutOfBudget):
-        yield from index.uncovered(box, Budget(SEARCHING), members)

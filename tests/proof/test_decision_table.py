@@ -221,4 +221,5 @@ def test_the_states_left_by_what_is_known():
 def test_a_matrix_without_observations_has_one_combination():
     table = decide(matrix({}, state("all", "")))
     assert table.sound
-    assert (table.total, table.possible) == (1, 1)
+    assert (table.total, table.possible, table.empty_states) == (1, 1, ())
+    assert table.states_left(pattern("")) == ("all",)
