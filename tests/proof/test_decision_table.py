@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from small_matrix import matrix, observations, pattern, state
 
+from failure_matrix import decision_table
 from failure_matrix.decision_table import IdleClause, decide, words
 
 JOB = observations(job="ready running done", lease="none live lapsed", file="absent present damaged")
@@ -223,3 +224,46 @@ def test_a_matrix_without_observations_has_one_combination():
     assert table.sound
     assert (table.total, table.possible, table.empty_states) == (1, 1, ())
     assert table.states_left(pattern("")) == ("all",)
+
+
+def test_in_a_large_table_rows_are_not_listed_exactly_but_counted_exactly(monkeypatch):
+    small = matrix(
+        JOB,
+        state("waiting", "job=ready"),
+        state("rest", "job=running|done"),
+        impossible=("job=ready, lease=live, file=absent", "job=running"),
+    )
+    assert rows(decide(small)) == [
+        "waiting 6: job=ready, lease=none|lapsed",
+        "waiting 2: job=ready, lease=live, file=present|damaged",
+        "rest 9: job=done",
+    ]
+    monkeypatch.setattr(decision_table, "LISTING", 3)
+    assert rows(decide(small)) == ["waiting 8: job=ready", "rest 9: job=done"]
+
+
+def test_what_would_take_too_long_to_count_is_not_counted(monkeypatch):
+    small = matrix(JOB, state("all", ""), impossible=("job=ready, lease=live", "lease=live, file=absent"))
+    assert decide(small).possible == 22
+    monkeypatch.setattr(decision_table, "COUNTING", 1)
+    monkeypatch.setattr(decision_table, "LISTING", 1)
+    table = decide(small)
+    assert table.sound
+    assert table.possible is None
+    assert [row.count for row in table.rows] == [None]
+    assert [(each.count, each.alone) for each in table.excluded] == [(3, 2), (3, None)]
+
+
+def test_an_overlap_that_may_be_impossible_is_not_decided_past_the_budget():
+    small = matrix(
+        JOB,
+        state("a", "job=ready"),
+        state("b", "file=damaged"),
+        state("c", "job=running|done, file=absent|present"),
+        impossible=("job=ready, lease=none", "job=ready, lease=live|lapsed"),
+    )
+    assert decide(small).sound
+    for budget in range(1, 9):
+        table = decide(small, budget)
+        assert not table.overlaps
+        assert not table.gaps

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from small_matrix import action, failure, matrix, observations, outcome, state
 
+from failure_matrix import landing
 from failure_matrix.decision_table import decide
 from failure_matrix.effects import effects
 from failure_matrix.model import OUTSIDE
@@ -180,3 +181,12 @@ def test_a_state_without_a_possible_combination_has_no_cells():
 def test_a_table_that_is_not_decided_has_no_effects():
     small = job(ready={"permitted": [(CLAIM, "held")]})
     assert list(effects(small, decide(small, budget=1)).cells()) == []
+
+
+def test_a_search_that_is_given_up_is_told(monkeypatch):
+    small = job(ready={"permitted": [(CLAIM, "held")]})
+    table = decide(small)
+    assert effects(small, table).decided
+    monkeypatch.setattr(landing, "SEARCHING", 0)
+    assert not effects(small, table).decided
+    assert not effects(small, decide(small, budget=1)).decided
