@@ -134,7 +134,7 @@ def test_a_drawing_that_takes_too_long(
         f"""
         graphs=$(cat)
         case "$graphs" in *export--life*) exec sleep 60 ;; esac
-        printf %s "$graphs" | {bundled} "$@"
+        printf %s "$graphs" | "{bundled}" "$@"
     """,
     )
     first, *others = overview(export, link)
@@ -152,7 +152,7 @@ def test_an_engine_that_ends_with_an_error_after_a_whole_picture(
     export: Matrix, link: Link, tmp_path: Path, caplog: pytest.LogCaptureFixture, bundled: str
 ) -> None:
     """Upstream does so on some graphs. The picture is good, so it is kept, with a warning."""
-    failing = program(tmp_path / "failing", f'{bundled} "$@"; echo lost 7 edges >&2; exit 1')
+    failing = program(tmp_path / "failing", f'"{bundled}" "$@"; echo lost 7 edges >&2; exit 1')
     diagram = life(export, link)
     drawn = draw([diagram], Engine((str(failing),), "graphviz failing"))[diagram.id]
     assert drawn == draw([diagram], find_engine())[diagram.id]
