@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
+from functools import lru_cache
 from itertools import islice
 
 MANY = 500
@@ -15,7 +16,13 @@ def nearest(word: str, words: Collection[str]) -> str:
     folded = word.strip().lower().replace("_", "-").replace(" ", "-")
     if folded != word and folded in words:
         return folded
-    matches = get_close_matches(word, comparable(word, words), n=1, cutoff=0.6)
+    return most_similar(word, tuple(comparable(word, words)))
+
+
+@lru_cache(maxsize=1000)
+def most_similar(word: str, words: tuple[str, ...]) -> str:
+    """The most similar of some words. Who misspells a key does so in many places, so it is looked for once."""
+    matches = get_close_matches(word, words, n=1, cutoff=0.6)
     return matches[0] if matches else ""
 
 
@@ -53,9 +60,8 @@ def is_slip(word: str, other: str) -> bool:
     return swapped or rest[1:] == meant[1:] or rest[1:] == meant or rest == meant[1:]
 
 
-def listed(words: Iterable[str], limit: int = 12) -> str:
+def listed(words: Collection[str], limit: int = 12) -> str:
     """Words for a sentence, each in backticks; past the limit only how many more there are."""
-    quoted = [f"`{word}`" for word in words]
-    if len(quoted) > limit:
-        return f"{', '.join(quoted[: limit - 1])} and {len(quoted) - limit + 1} more"
-    return ", ".join(quoted)
+    shown = len(words) if len(words) <= limit else limit - 1
+    quoted = ", ".join(f"`{word}`" for word in islice(words, shown))
+    return quoted if shown == len(words) else f"{quoted} and {len(words) - shown} more"

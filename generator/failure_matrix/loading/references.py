@@ -11,6 +11,9 @@ from failure_matrix.model import OUTSIDE, Path
 from failure_matrix.nearest import listed, nearest, slip_of
 from failure_matrix.schema import Data
 
+SEARCHED = 200
+"""For so many names that stand for nothing, the nearest one is looked for. Nobody reads further before mending."""
+
 WITH_ALIASES = ("states", "actions", "observations", "failures")
 
 
@@ -32,6 +35,7 @@ class References:
         self.parameters = names(whole, "parameters", "parameter")
         self.values = values(whole)
         self.targets = with_outside(self.states)
+        self._mends: dict[tuple[str, str], tuple[str, str]] = {}
 
     def problems(self) -> Iterator[Unplaced]:
         """What refers to nothing, and what is decided twice."""
@@ -135,13 +139,21 @@ class References:
     def _key(self, known: Names, path: Path, name: str) -> Iterator[Unplaced]:
         """A key that has to be one of the names."""
         if not known.has(name):
-            yield dangling(known, (*path, name), name, of_key=True)
+            yield self._dangling(known, (*path, name), name, of_key=True)
 
     def _ids(self, known: Names, data: Data, path: Path) -> Iterator[Unplaced]:
         """One id or a list of ids that have to be among the names."""
         for place, name in texts(data, path):
             if not known.has(name):
-                yield dangling(known, place, name)
+                yield self._dangling(known, place, name)
+
+    def _dangling(self, known: Names, path: Path, name: str, *, of_key: bool = False) -> Unplaced:
+        """The problem of a name that stands for nothing."""
+        key = (known.kind, name)
+        if key not in self._mends:
+            self._mends[key] = mend(known, name, search=len(self._mends) < SEARCHED)
+        remedy, meant = self._mends[key]
+        return Unplaced("103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=meant)
 
     def _twice(self, known: Names, entries: Mapping[str, Data], path: Path) -> Iterator[Unplaced]:
         """Keys of a mapping that stand for the same id, one of them as an alias."""
@@ -159,13 +171,14 @@ def with_outside(states: Names) -> Names:
     return states if states.known is None else replace(states, known={**states.known, OUTSIDE: OUTSIDE})
 
 
-def dangling(known: Names, path: Path, name: str, *, of_key: bool = False) -> Unplaced:
-    """The problem of a name that stands for nothing."""
+def mend(known: Names, name: str, *, search: bool) -> tuple[str, str]:
+    """What to do about a name that stands for nothing, and the word that alone can have been meant."""
     words = known.known or {}
-    near, meant = nearest(name, words), slip_of(name, words)
-    there = f"There is: {listed(words)}." if words else f"There is none at all. Define it in {known.place}."
-    remedy = f"Did you mean `{near}`? {there}" if near else there
-    return Unplaced("103", path, f"There is no {known.kind} `{name}`.", remedy, of_key=of_key, meant=meant)
+    if not words:
+        return f"There is none at all. Define it in {known.place}.", ""
+    near = nearest(name, words) if search else ""
+    there = f"There is: {listed(words)}."
+    return f"Did you mean `{near}`? {there}" if near else there, slip_of(name, words) if search else ""
 
 
 def _items(data: Data) -> list[Data]:
