@@ -56,15 +56,11 @@ class Ground:
         return self.patterns.of_clauses(clause for clause in self.patterns.clauses if self._alone(clause, entries))
 
     def _alone(self, clause: int, entries: list[Box]) -> bool:
-        own = self.patterns.of[clause]
-        others = self.patterns.of_impossible & ~own
-        return any(True for entry in entries for _ in self._parts(entry, own, others))
-
-    def _parts(self, box: Box, members: Members, besides: Members) -> Iterator[Box]:
-        """The parts of a box that some patterns of `impossible` cover and others don't."""
-        index = self.patterns.impossible
-        for place in ones(index.touching(box) & members):
-            yield from self._left(index, box & index.boxes[place], besides)
+        """Whether a clause rules out a combination of some boxes that no other clause does."""
+        others = self.patterns.of_impossible & ~self.patterns.of[clause]
+        own = [self.patterns.index.boxes[place] for place in ones(self.patterns.of[clause])]
+        parts = (self._left(self.patterns.impossible, entry & box, others) for entry in entries for box in own)
+        return any(next(part, None) is not None for part in parts)
 
     def _left(self, index: Index, box: Box, members: Members) -> Iterator[Box]:
         """The parts of a box that some boxes of an index leave; nothing more past the budget."""
@@ -79,8 +75,9 @@ class Ground:
         return bool(ruled_out) and not ruled_out & self.inside
 
     def entries(self, requires: tuple[Pattern, ...]) -> list[Box]:
-        """The combinations outside in which an event can happen."""
-        return [part for box in self.space.boxes(requires) for part in self._parts(box, self.outside, self.inside)]
+        """Boxes in which an event can happen outside, as far as the clauses that describe the inside allow it."""
+        boxes = (box & self.patterns.index.boxes[n] for box in self.space.boxes(requires) for n in ones(self.outside))
+        return [box for box in boxes if next(self._left(self.patterns.impossible, box, self.inside), None) is not None]
 
     def enabled(self, requires: tuple[Pattern, ...]) -> dict[str, list[Box]]:
         """For each state, boxes in which an event can happen, as far as they are possible."""
