@@ -20,7 +20,7 @@ unexport PYTHONPATH PYTHONHOME
 unexport PIP_CONSTRAINT PIP_DRY_RUN PIP_IGNORE_INSTALLED PIP_NO_BINARY PIP_NO_DEPS PIP_ONLY_BINARY PIP_PREFIX
 unexport PIP_PYTHON PIP_REQUIRE_HASHES PIP_REQUIREMENT PIP_ROOT PIP_TARGET
 
-.PHONY: help site serve test check bench lock clean browser FORCE
+.PHONY: help site serve test check bench lock clean machine FORCE
 
 help:
 	@echo 'make site    build the site into site/'
@@ -39,7 +39,7 @@ site: .venv/site
 serve: .venv/site
 	$(FAILURE_MATRIX) serve
 
-test: browser check
+test: machine check
 	$(BIN)/python -m pytest --numprocesses=2 --cov --cov-report=term-missing:skip-covered
 
 check: .venv/test
@@ -87,5 +87,13 @@ INSTALL := $(PIP) install --no-deps --require-hashes --only-binary=:all:
 		echo "Python $$this in $$(pwd -P)" >$@; \
 	fi
 
-browser:
-	@command -v chromium >/dev/null || .ci/debian-package chromium 'The tests need the browser Chromium'
+# What the tests need and pip cannot bring. Graphviz is the one thing that they can do without.
+NODE := .venv/lib/python3*/site-packages/playwright/driver/node
+
+machine: .venv/test
+	@command -v chromium >/dev/null || \
+		.ci/debian-package chromium 'The tests need the browser Chromium'
+	@$(NODE) --version >/dev/null 2>&1 || \
+		.ci/debian-package libatomic1 'The program that drives the browser needs a library'
+	@command -v dot >/dev/null || \
+		.ci/debian-package graphviz 'Without Graphviz on the machine, the tests of it are left out' || true
