@@ -70,10 +70,12 @@ REFERENCES = ("by", "owner", "action", "do", "source")
 
 
 def dump_entries(entries: Mapping[str, Any], indent: str) -> Iterator[str]:
+    name: str
+    value: Any
     for name, value in entries.items():
         if value is None or value is False or (not value and not isinstance(value, int)):
             continue
-        if name in REFERENCES and dataclasses.is_dataclass(value):
+        if name in REFERENCES and hasattr(value, "id"):
             yield f"{indent}{name}: -> {value.id}"
         elif is_leaf(value):
             yield f"{indent}{name}: {leaf(value)}"

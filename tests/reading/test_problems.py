@@ -36,7 +36,7 @@ def test_problems_stand_at_places_that_exist(case: Path) -> None:
 
 def test_a_problem_knows_its_matrix_and_its_file() -> None:
     (problem,) = load_one("- x\n").problems
-    assert (problem.location.path, problem.level, problem.matrix) == ("matrix/jobs.yml", "error", "")
+    assert (problem.location.path, problem.level, problem.matrix) == ("matrix/jobs.yml", "error", "jobs")
     problems = load_one("schema: 1\n").problems
     assert {problem.matrix for problem in problems} == {"jobs"}
 

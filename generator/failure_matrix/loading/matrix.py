@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
@@ -37,7 +37,7 @@ def load_matrix(path: str, raw: bytes | str, owners: Owners, read: ReadText) -> 
     problems = list(bad_name(path, id))
     document, whole, unreadable = source.read(path, raw)
     if document is None:
-        return Read({path: whole}, (*problems, *unreadable))
+        return Read({path: whole}, (*problems, *(replace(problem, matrix=id) for problem in unreadable)))
     data, misfits = walk(document, shape("matrix"), id)
     quoted, unquoted = quote_all(data, path, read)
     names = References(data, owners.names)
@@ -46,7 +46,7 @@ def load_matrix(path: str, raw: bytes | str, owners: Owners, read: ReadText) -> 
     texts = {path: whole, **{quotation.path: quotation.whole for quotation in quoted.values()}}
     if problems:
         return Read(texts, tuple(problems))
-    built: dict[str, Any] = dict(data)
+    built: Any = data
     return Read(texts, (), Builder(built, names, owners.owners, quoted).matrix(id, path, document.locate))
 
 
@@ -54,12 +54,12 @@ def bad_name(path: str, id: str) -> Iterator[Problem]:
     """The problem of a file whose name can't be an id."""
     if not ID.match(id):
         message = f"The file's name is the matrix's id, and `{id}` is none: lower-case words joined by hyphens."
-        yield Problem("109", "error", message, Location(path), "Rename the file, for example to `design-export.yml`.")
+        yield Problem("109", "error", message, Location(path), "Rename the file: `design-export.yml`.", matrix=id)
 
 
-def bad_values(data: Mapping[str, Data]) -> Iterator[Unplaced]:
+def bad_values(data: dict[str, Data]) -> Iterator[Unplaced]:
     """Ranges that can't be read, and days that no calendar has."""
-    for path, observation in parts(dict(data), "observations"):
+    for path, observation in parts(data, "observations"):
         for value, meaning in mapping(observation.get("ranges")).items():
             if isinstance(meaning, str) and interval(meaning) is None:
                 message = f"The range `{meaning}` can't be read, or nothing lies in it."

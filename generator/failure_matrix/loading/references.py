@@ -24,16 +24,15 @@ class References:
     to one is not called dangling.
     """
 
-    def __init__(self, data: Mapping[str, Data], owners: Names) -> None:
-        whole = dict(data)
-        self.data = whole
+    def __init__(self, data: dict[str, Data], owners: Names) -> None:
+        self.data = data
         self.owners = owners
-        self.states = names(whole, "states", "state")
-        self.actions = names(whole, "actions", "action")
-        self.observations = names(whole, "observations", "observation")
-        self.sources = names(whole, "sources", "source")
-        self.parameters = names(whole, "parameters", "parameter")
-        self.values = values(whole)
+        self.states = names(data, "states", "state")
+        self.actions = names(data, "actions", "action")
+        self.observations = names(data, "observations", "observation")
+        self.sources = names(data, "sources", "source")
+        self.parameters = names(data, "parameters", "parameter")
+        self.values = values(data)
         self.targets = with_outside(self.states)
         self._mends: dict[tuple[str, str], tuple[str, str]] = {}
 

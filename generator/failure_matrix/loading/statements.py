@@ -47,12 +47,12 @@ class CannotQuote(Exception):
 
 
 def quote_all(
-    data: Mapping[str, Data], matrix_path: str, read: ReadText
+    data: dict[str, Data], matrix_path: str, read: ReadText
 ) -> tuple[dict[str, Quoted], tuple[Unplaced, ...]]:
     """The statements that are quoted, by the action's id, and what can't be quoted."""
     quoted: dict[str, Quoted] = {}
     problems: list[Unplaced] = []
-    for path, action in parts(dict(data), "actions"):
+    for path, action in parts(data, "actions"):
         origin = action.get("from")
         if not isinstance(origin, dict) or not text(origin.get("file")) or not text(origin.get("between")):
             continue
@@ -100,11 +100,10 @@ def dedented(lines: list[str]) -> str:
     return "\n".join(line[common:].rstrip() for line in lines).strip("\n")
 
 
-def undeclared(data: Mapping[str, Data], quoted: Mapping[str, Quoted], parameters: Names) -> Iterator[Unplaced]:
+def undeclared(data: dict[str, Data], quoted: Mapping[str, Quoted], parameters: Names) -> Iterator[Unplaced]:
     """The parameters that statements and paths name although the matrix doesn't declare them."""
-    whole = dict(data)
     for section, key, form in PLACES:
-        for path, entry in parts(whole, section):
+        for path, entry in parts(data, section):
             yield from undeclared_in(text(entry.get(key)), form, (*path, key), parameters)
     for action, quotation in quoted.items():
         yield from undeclared_in(quotation.statement, IN_SQL, ("actions", action, "from", "file"), parameters)

@@ -117,7 +117,7 @@ class _Walker:
         known, path = form.keys, self.path
         for key, value in node.value:
             name = key.value
-            if type(name) is not str or (name not in known and not form.accepts(name)):
+            if type(name) is not str or key.tag or (name not in known and not form.accepts(name)):
                 if guess := self.refuse(node, key, value, form):
                     data.setdefault(guess, GUESSED)
             elif name in seen:
@@ -138,6 +138,9 @@ class _Walker:
         if not isinstance(key, ScalarNode) or not key.value:
             self.report(key, "109", messages.NO_WORD_AS_KEY)
             return ""
+        if key.tag:
+            self.report(key, "100", messages.tag(key.tag))
+            return str(key.value)
         if key.value == "<<" and not key.style:
             self.report(key, "100", messages.MERGE)
         elif node.flow_style and is_nothing(value) and key is not node.value[0][0]:
