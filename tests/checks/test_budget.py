@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from rule_examples import examples
 
@@ -29,3 +30,10 @@ def test_the_failing_example_fails_within_thirteen_boxes(check_yaml: CheckYaml) 
 def test_the_mended_example_does_not(check_yaml: CheckYaml) -> None:
     _, mended = examples(r207_undecided_table.__doc__)
     assert list(within(13, check_yaml(mended).proofs["example"])) == []
+
+
+def test_where_actions_lead_may_be_undecided_too(check_yaml: CheckYaml) -> None:
+    proof = check_yaml("{}").proofs["example"]
+    proof.effects = replace(proof.effects, decided=False)
+    [problem] = r207_undecided_table.check(proof)
+    assert problem.message.startswith("it is not decided where all actions lead")

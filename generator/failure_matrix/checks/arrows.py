@@ -40,7 +40,7 @@ def judged(proof: Proof) -> Effects:
     A gap, an overlap or a state that is wholly ruled out changes what is possible, and with it what every action
     seems to do. What follows from it is not told.
     """
-    return proof.effects if proof.table.sound and not proof.table.empty_states else Effects()
+    return proof.effects if proof.table.sound and not proof.table.empty_states else Effects(decided=False)
 
 
 def arrows_hold(proof: Proof) -> bool:
@@ -49,9 +49,8 @@ def arrows_hold(proof: Proof) -> bool:
     What the arrows lead to is asked only then: where one is wrong or missing, states look unreachable or without an
     end that are not.
     """
-    if not proof.table.sound or proof.table.empty_states:
-        return False
-    return not any(map(is_astray, proof.effects.cells())) and not any(proof.effects.undecided())
+    effects = judged(proof)
+    return effects.decided and not any(map(is_astray, effects.cells())) and not any(effects.undecided())
 
 
 def is_astray(cell: Cell) -> bool:

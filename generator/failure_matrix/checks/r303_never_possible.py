@@ -33,8 +33,9 @@ from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each declared event that is possible nowhere in its state."""
-    for cell in judged(proof).never_possible():
+    """Each declared event that is possible nowhere in its state. What could not be decided (207) may be possible."""
+    effects = judged(proof)
+    for cell in effects.never_possible() if effects.decided else ():
         verb = "happen" if isinstance(cell.event, Failure) else "be taken"
         message = f"“{cell.event.id}” can never {verb} in “{cell.state}”: it requires {_required(cell)}"
         remedy = "Forbid it there, leave it out, or mend what it requires."

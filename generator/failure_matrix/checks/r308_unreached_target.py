@@ -34,10 +34,11 @@ def check(proof: Proof) -> Iterator[Problem]:
 
     Where an event leads somewhere undeclared, the wrong target is told there (301). A failure that doesn't say what
     it sets depends on what is permitted in its state, so it waits for that to be mended. And while anything leads to
-    the impossible (302), the clause that rules it out may rule out the target as well.
+    the impossible (302), the clause that rules it out may rule out the target as well. What could not be decided
+    (207) may be reached.
     """
     effects = judged(proof)
-    if any(cell.ruled_out() for cell in effects.cells()):
+    if not effects.decided or any(cell.ruled_out() for cell in effects.cells()):
         return
     unsettled = {cell.state for cell in effects.cells() if is_astray(cell) or cell.kind == "left out"}
     for cell in effects.cells():
