@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from failure_matrix.checks import RULES
 from failure_matrix.model import OUTSIDE, Matrix, Observation, Pattern, State
 
 CONFIGURATION = """\
@@ -17,7 +18,7 @@ nav:
 
 
 def write(matrix: Matrix, folder: Path) -> None:
-    """Writes an MkDocs project with a page for each state, action, failure and observation.
+    """Writes an MkDocs project with the same pages: each state, action, failure, observation, owner and rule.
 
     Pictures are left out: drawing them is no work of MkDocs. The navigation has a section for each hundred states
     and is pruned, which is how MkDocs is quickest with all pages in it.
@@ -42,6 +43,13 @@ def _navigation(names: list[str]) -> Iterator[str]:
 def _pages(matrix: Matrix) -> Iterator[tuple[str, str]]:
     yield "index.md", _overview(matrix)
     yield "decision-table.md", _decision_table(matrix)
+    yield "problems.md", "# Problems\n\nNo problem stands.\n"
+    yield "rules/index.md", "# Rules\n\n" + _table(["Rule", "Says"], [[rule.number, rule.summary] for rule in RULES])
+    for rule in RULES:
+        yield f"rules/{rule.number}.md", f"# {rule.number} {rule.name}\n\n{rule.page}\n"
+    for owner in matrix.owners.values():
+        states = [[f"[{state.title}](../states/{state.id}.md)"] for state in matrix.states_owned_by(owner.id)]
+        yield f"owners/{owner.id}.md", f"# {owner.title}\n\n{owner.contact}\n\n{_table(['Decides about'], states)}"
     for state in matrix.states.values():
         yield f"states/{state.id}.md", _state(matrix, state)
     for action in matrix.actions.values():
@@ -49,13 +57,19 @@ def _pages(matrix: Matrix) -> Iterator[tuple[str, str]]:
             [f"[{state.title}](../states/{state.id}.md)", "yes" if state.permission(action.id) else "no"]
             for state in matrix.states.values()
         ]
-        yield f"actions/{action.id}.md", f"# {action.title}\n\n{_code(action.run)}{_table(['State', 'Permitted'], rows)}"
+        yield (
+            f"actions/{action.id}.md",
+            f"# {action.title}\n\n{_code(action.run)}{_table(['State', 'Permitted'], rows)}",
+        )
     for failure in matrix.failures.values():
         rows = [[f"[{_title(matrix, o.state)}](../states/{o.state}.md)", o.then] for o in failure.outcomes]
         yield f"failures/{failure.id}.md", f"# {failure.title}\n\n{_table(['State', 'Then'], rows)}"
     for observation in matrix.observations.values():
         rows = [[value.id, value.meaning] for value in observation.values]
-        yield f"observations/{observation.id}.md", f"# {observation.title}\n\n{_code(observation.sql)}{_table(['Answer', 'Means'], rows)}"
+        yield (
+            f"observations/{observation.id}.md",
+            f"# {observation.title}\n\n{_code(observation.sql)}{_table(['Answer', 'Means'], rows)}",
+        )
 
 
 def _overview(matrix: Matrix) -> str:

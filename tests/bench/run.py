@@ -10,7 +10,6 @@ import argparse
 import json
 import os
 import platform
-import resource
 import shutil
 import statistics
 import subprocess
@@ -31,7 +30,7 @@ SIZES = (9, 200, 2000)
 
 @dataclass(frozen=True)
 class Time:
-    """Seconds of the wall clock, and the most memory of any process, in MB."""
+    """Seconds of the wall clock, and the most memory of the process, in MB."""
 
     seconds: float
     memory: float
@@ -44,9 +43,13 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=3)
     parser.add_argument("--json", type=Path, help="write the times to a file too")
     arguments = parser.parse_args()
-    print(f"Python {platform.python_version()}, {os.cpu_count()} cores, mkdocs {version('mkdocs')}, "
-          f"mkdocs-material {version('mkdocs-material')}, runs: {arguments.runs}, median seconds\n")
-    print(f"{'states':>7} {'check':>7} {'cold':>7} {'warm':>7} {'by hand':>8} {'cold/hand':>10} {'warm/hand':>10} {'MB':>6} {'hand MB':>8}")
+    print(
+        f"Python {platform.python_version()}, {os.cpu_count()} cores, mkdocs {version('mkdocs')}, "
+        f"mkdocs-material {version('mkdocs-material')}, runs: {arguments.runs}, median seconds\n"
+    )
+    print(
+        f"{'states':>7} {'check':>7} {'cold':>7} {'warm':>7} {'by hand':>8} {'cold/hand':>10} {'warm/hand':>10} {'MB':>6} {'hand MB':>8}"
+    )
     rows = []
     for states in arguments.sizes:
         with tempfile.TemporaryDirectory() as folder:
@@ -90,15 +93,18 @@ def project(states: int, folder: Path) -> None:
 
 def timed(folder: Path, module: str, *arguments: str) -> Time:
     """A whole run of a module of this Python, which has to succeed."""
-    before = time.perf_counter()
-    process = subprocess.Popen(
-        [sys.executable, "-m", module, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
-    _, said = process.communicate()
-    seconds = time.perf_counter() - before
-    if process.returncode:
-        sys.exit(f"{module} {' '.join(arguments)} failed:\n{said.decode()}")
-    return Time(seconds, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024)
+    with tempfile.TemporaryFile() as said:
+        before = time.perf_counter()
+        process = subprocess.Popen(
+            [sys.executable, "-m", module, *arguments], cwd=folder, stdout=subprocess.DEVNULL, stderr=said
+        )
+        _, status, usage = os.wait4(process.pid, 0)
+        seconds = time.perf_counter() - before
+        process.returncode = os.waitstatus_to_exitcode(status)
+        if process.returncode:
+            said.seek(0)
+            sys.exit(f"{module} {' '.join(arguments)} failed:\n{said.read().decode()}")
+    return Time(seconds, usage.ru_maxrss / 1024)
 
 
 if __name__ == "__main__":

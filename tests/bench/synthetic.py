@@ -70,7 +70,15 @@ def matrix(states: int) -> str:
     """A sound matrix with about as many states, four a stage, and a last one."""
     stages = max(2, states // 4)
     return "".join(
-        [HEAD.format(stages=stages), *_observations(stages), "states:\n", *_states(stages), ACTIONS, *_advance(stages), _failures(stages)]
+        [
+            HEAD.format(stages=stages),
+            *_observations(stages),
+            "states:\n",
+            *_states(stages),
+            ACTIONS,
+            *_advance(stages),
+            _failures(stages),
+        ]
     )
 
 
