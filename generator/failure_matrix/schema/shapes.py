@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import Any
 
 NAMES = ("matrix", "owners", "settings")
@@ -72,7 +72,7 @@ class Shape:
 
 def schema_text(name: str) -> str:
     """The text of a JSON Schema, by the form's name (`matrix`, `owners` or `settings`)."""
-    return (resources.files(__package__) / f"{name}.schema.json").read_text(encoding="utf-8")
+    return Path(__file__).with_name(f"{name}.schema.json").read_text(encoding="utf-8")
 
 
 @cache
