@@ -45,11 +45,9 @@ def main() -> None:
     arguments = parser.parse_args()
     print(
         f"Python {platform.python_version()}, {os.cpu_count()} cores, mkdocs {version('mkdocs')}, "
-        f"mkdocs-material {version('mkdocs-material')}, runs: {arguments.runs}, median seconds\n"
+        f"mkdocs-material {version('mkdocs-material')}; medians of {arguments.runs} runs, in seconds\n"
     )
-    print(
-        f"{'states':>7} {'check':>7} {'cold':>7} {'warm':>7} {'by hand':>8} {'cold/hand':>10} {'warm/hand':>10} {'MB':>6} {'hand MB':>8}"
-    )
+    print(HEAD)
     rows = []
     for states in arguments.sizes:
         with tempfile.TemporaryDirectory() as folder:
@@ -76,12 +74,14 @@ def row(states: int, folder: Path, runs: int) -> dict[str, float]:
     return {"states": states, **medians, **memory}
 
 
+HEAD = " states   check    cold    warm  by hand  cold/hand  warm/hand     MB  hand MB"
+
+
 def line(row: dict[str, float]) -> str:
     """A row of the table."""
-    return (
-        f"{row['states']:>7} {row['check']:>7.2f} {row['cold']:>7.2f} {row['warm']:>7.2f} {row['hand']:>8.2f} "
-        f"{row['cold'] / row['hand']:>10.2f} {row['warm'] / row['hand']:>10.2f} {row['cold MB']:>6.0f} {row['hand MB']:>8.0f}"
-    )
+    ratios = f"{row['cold'] / row['hand']:>11.2f}{row['warm'] / row['hand']:>11.2f}"
+    times = "".join(f"{row[name]:>8.2f}" for name in ("check", "cold", "warm"))
+    return f"{row['states']:>7}{times}{row['hand']:>9.2f}{ratios}{row['cold MB']:>7.0f}{row['hand MB']:>9.0f}"
 
 
 def project(states: int, folder: Path) -> None:

@@ -135,7 +135,8 @@ def _advance(stages: int) -> Iterator[str]:
         f"    requires: {{stage: [{every}], lease: live, file: present}}\n"
         f"    sets: {{stage: {{{steps}}}, file: absent}}\n    run: |\n"
         "      update job set stage = stage + 1\n"
-        "      where id = %(job)s and owner = %(worker)s and epoch = %(generation)s and lease_until > clock_timestamp()\n"
+        "      where id = %(job)s and owner = %(worker)s and epoch = %(generation)s\n"
+        "        and lease_until > clock_timestamp()\n"
         "    zero-rows: Authority is lost, or the stage was reached before. Read the row.\n"
     )
 
