@@ -38,12 +38,17 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something that is otherwise than the matrix says: what, of which subject, and the place in the matrix."""
+    """Something that is otherwise than the matrix says: what, of which subject, and the place in the matrix.
+
+    `state` and `event` name the cell that it contradicts, where it is about one.
+    """
 
     kind: FindingKind
     message: str
     path: Path
     subject: Subject
+    state: str = ""
+    event: str = ""
 
 
 def words(subject: Subject) -> str:
@@ -141,9 +146,8 @@ class Judge:
                 yield self._finding("effect", trial, message, path)
 
     def _finding(self, kind: FindingKind, trial: Trial, message: str, path: Path) -> Finding:
-        return Finding(
-            kind, f"{trial.event.id} in {trial.state} ({words(trial.subject)}): {message}.", path, trial.subject
-        )
+        text = f"{trial.event.id} in {trial.state} ({words(trial.subject)}): {message}."
+        return Finding(kind, text, path, trial.subject, trial.state, trial.event.id)
 
 
 def _did_not_go(trial: Trial) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
@@ -131,6 +132,7 @@ class Step:
 class Control:
     """A text that is cut out of a statement, and the numbers of the steps that have to break then.
 
+    Where the text has a blank, the statement may have a line break.
     `source` is the action or the statement under `let` that it is cut from; empty, from every statement.
     """
 
@@ -202,7 +204,8 @@ def _cut(step: Step, control: Control) -> Step:
     act = step.act
     if not isinstance(act, Run) or (control.source and act.name != control.source):
         return step
-    return replace(step, act=replace(act, sql=act.sql.replace(control.cut, "")))
+    text = r"\s+".join(re.escape(word) for word in control.cut.split())
+    return replace(step, act=replace(act, sql=re.sub(text, "", act.sql)))
 
 
 def _exchanged(step: Step, action: str, sql: str) -> Step:
