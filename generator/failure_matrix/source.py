@@ -169,6 +169,15 @@ def is_block(node: Node) -> bool:
     return isinstance(node, CollectionNode) and not node.flow_style
 
 
+NULLS = frozenset(("", "~", "null", "Null", "NULL"))
+"""What YAML takes for no value, where it stands without quotes."""
+
+
+def is_null(node: Node) -> bool:
+    """Whether a value is said to be none."""
+    return isinstance(node, ScalarNode) and node.value in NULLS and not node.style
+
+
 def is_nothing(node: Node) -> bool:
     """Whether a key has no value at all; two quotes are an empty text."""
     return isinstance(node, ScalarNode) and not node.value and not node.style

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,11 +34,19 @@ VALIDATORS = {name: jsonschema_rs.Draft202012Validator(dict(json_schema(name))) 
 Data = Any
 
 
+class Quoted(str):
+    """A text in quotes, which nobody takes for anything else."""
+
+
 class Plain(yaml.SafeLoader):
     """Every scalar a text, as written."""
 
+    def construct_scalar(self, node: Any) -> str:
+        return Quoted(node.value) if node.style else str(node.value)
+
 
 Plain.yaml_implicit_resolvers = {}
+Plain.add_constructor("tag:yaml.org,2002:str", Plain.construct_scalar)
 
 
 def data_of(text: str) -> Data:
@@ -47,15 +56,19 @@ def data_of(text: str) -> Data:
 DATA = {name: [data_of(file.read_text(encoding="utf-8")) for file in files] for name, files in FILES.items()}
 
 
-def as_json(data: Data, key: str = "") -> Data:
-    """What the form makes of texts: a number for `schema`, a truth value for `terminal`, nothing for `None`."""
+def as_json(data: Data) -> Data:
+    """What an editor makes of plain texts: numbers, truth values and nothing where they look like it."""
     if isinstance(data, dict):
-        return {name: as_json(value, name) for name, value in data.items()}
+        return {str(name): as_json(value) for name, value in data.items()}
     if isinstance(data, list):
         return [as_json(value) for value in data]
-    if key == "schema" and isinstance(data, str) and data.isdecimal():
+    if isinstance(data, Quoted):
+        return str(data)
+    if data in ("true", "false", "null"):
+        return {"true": True, "false": False, "null": None}[data]
+    if isinstance(data, str) and re.fullmatch(r"0|[1-9][0-9]*", data):
         return int(data)
-    return {"true": True, "false": False}.get(data, data) if key == "terminal" and isinstance(data, str) else data
+    return float(data) if isinstance(data, str) and re.fullmatch(r"[0-9]+\.[0-9]+", data) else data
 
 
 class Writer(yaml.SafeDumper):
@@ -66,6 +79,7 @@ class Writer(yaml.SafeDumper):
 
 
 Writer.yaml_implicit_resolvers = {}
+Writer.add_representer(Quoted, lambda writer, data: writer.represent_scalar("tag:yaml.org,2002:str", data, style='"'))
 Writer.add_representer(type(None), lambda writer, _: writer.represent_scalar("tag:yaml.org,2002:str", "", style=""))
 
 
@@ -81,7 +95,27 @@ def places(data: Data) -> Iterator[tuple[Data, Any]]:
         yield from places(value)
 
 
-WORDS = ["ready", "none", "x", "Not an id", "true", "1", "", " ", "outside", "owner", "to", "413", "2027-01-01", "é"]
+WORDS = [
+    "ready",
+    "none",
+    "x",
+    "Not an id",
+    "true",
+    "1",
+    "12",
+    "1.10",
+    "null",
+    "",
+    Quoted("true"),
+    Quoted("1"),
+    " ",
+    "outside",
+    "owner",
+    "to",
+    "413",
+    "2027-01-01",
+    "é",
+]
 KEYS = [*WORDS, "run", "from", "values", "ranges", "title", "when"]
 VALUES: list[Data] = [None, [], {}, ["a"], ["a", "a"], ["a", "b"], {"a": "b"}, {"none": "x"}, [["a"]], [{}], *WORDS]
 

@@ -67,9 +67,12 @@ def wrong_kind(name: str, node: Node, shape: Shape) -> Said:
     return f"{name} is {found(node)}; expected: {expected(shape)}.", f"Write {expected(shape)}."
 
 
-def no_value(name: str, wanted: str) -> Said:
-    """A key with nothing behind it."""
-    return f"{name} has no value; expected: {wanted}.", "Write the value, or delete the key."
+def no_value(name: str, node: Node, wanted: str) -> Said:
+    """A key with nothing behind it, or with a word that means nothing."""
+    message = f"{name} has no value; expected: {wanted}."
+    if node.value:
+        return message, f"Write the value. Where the text `{node.value}` is meant, put it into quotes."
+    return message, "Write the value, or delete the key."
 
 
 def wrong_word(text: str, scalar: Scalar) -> Said:

@@ -13,7 +13,7 @@ from failure_matrix.problems import Edit, Problem, Related
 from failure_matrix.schema import messages
 from failure_matrix.schema.commas import quotes_around
 from failure_matrix.schema.shapes import Array, Object, Scalar, Shape
-from failure_matrix.source import IMPLICIT, Document, is_nothing
+from failure_matrix.source import IMPLICIT, Document, is_nothing, is_null
 from failure_matrix.syntax import REFUSED
 
 PLAIN_TAGS = frozenset(f"tag:yaml.org,2002:{kind}" for kind in ("str", "int", "bool", "map", "seq"))
@@ -62,16 +62,16 @@ class _Walker:
             return self.mapping(node, shape.object)
         if isinstance(node, SequenceNode) and shape.array is not None:
             return self.sequence(node, shape.array)
-        if is_nothing(node):
-            return self.broken(node, "109", messages.no_value(self.name(), messages.expected(shape)))
+        if is_null(node):
+            return self.broken(node, "109", messages.no_value(self.name(), node, messages.expected(shape)))
         return self.broken(node, "109", messages.wrong_kind(self.name(), node, shape))
 
     def scalar(self, node: ScalarNode, form: Scalar) -> Data:
         text: str = node.value
-        if is_nothing(node):
+        if is_null(node):
             if form.may_be_empty:
                 return None
-            return self.broken(node, "109", messages.no_value(self.name(), form.expected))
+            return self.broken(node, "109", messages.no_value(self.name(), node, form.expected))
         if form.kind != "string":
             return self.literal(node, form)
         if node.style == '"' and (hidden := REFUSED.search(text)):
