@@ -93,6 +93,12 @@ def test_the_report_goes_to_a_file(tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "2 errors in 1 file.\n")
 
 
+def test_a_terminal_that_knows_few_characters_gets_escapes() -> None:
+    done = run("check", cwd=FOLDERS / "broken", PYTHONIOENCODING="ascii")
+    assert "the states \\u201cleased\\u201d and" in done.stdout
+    assert (done.returncode, done.stderr) == (1, "")
+
+
 def test_what_stops_it_is_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for arguments in (["nowhere"], [str(FOLDERS / "broken/matrix"), "--output", "file/report.txt"]):

@@ -59,5 +59,12 @@ def test_a_configuration_that_exists_is_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "docs").exists()
 
 
+def test_pages_that_exist_are_joined_by_none(tmp_path: Path) -> None:
+    (tmp_path / "docs").mkdir()
+    run("init", cwd=tmp_path)
+    assert (tmp_path / "mkdocs.yml").exists()
+    assert list((tmp_path / "docs").iterdir()) == []
+
+
 def contents(folder: Path) -> dict[Path, bytes]:
     return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
