@@ -99,7 +99,8 @@ def _kind(shape: Json, schema: Json) -> str:
     kinds = []
     for each in _alternatives(shape, schema):
         named = each.get("type", "object" if "properties" in each else "")
-        kinds += [KINDS.get(kind, kind) for kind in ([named] if isinstance(named, str) else named) if kind != "null"]
+        # A text may look like a number: the schema has both, so that editors take what the reader takes.
+        kinds.append(KINDS.get("string" if "string" in named else named, named))
     return " or ".join(dict.fromkeys(kind for kind in kinds if kind))
 
 
