@@ -75,7 +75,8 @@ def test_several_scenarios_can_be_exported():
 @pytest.mark.skipif(not TESTERS, reason="this server comes without the isolation tester")
 @pytest.mark.parametrize(("suite", "scenario"), CASES)
 def test_the_isolation_tester_agrees(server, suite, scenario):
-    played = Runner(server, suite.playbook).run(scenario)
+    with Runner(server, suite.playbook) as runner:
+        played = runner.run(scenario)
     command = [str(TESTERS[0]), server.conninfo]
     run = subprocess.run(command, input=specification(played), capture_output=True, text=True, check=False, timeout=60)
     assert run.stderr == ""

@@ -6,6 +6,7 @@ import pytest
 
 from failure_matrix.evidence.loading import load_suites
 from failure_matrix.evidence.mutants import Hunter, Mutant, mutants
+from failure_matrix.evidence.running import Runner
 from failure_matrix.evidence.walking import walker
 from failure_matrix.loader import load
 from failure_matrix.model import Action
@@ -41,9 +42,9 @@ def hunter(server):
     suites = load_suites(ROOT / "matrix", ROOT, load(ROOT / "matrix", ROOT).project).suites
     suite = next(each for each in suites if each.playbook)
     quick = tuple(each for each in suite.scenarios if each.orders is None)
-    with walker(server, suite.playbook) as walking:
+    with walker(server, suite.playbook) as walking, Runner(server, suite.playbook) as runner:
         walking.walk()
-        yield Hunter(server, suite.playbook, quick, walking)
+        yield Hunter(server, runner, walking, quick)
 
 
 def missed_by(hunter, action: str) -> dict[str, str]:

@@ -35,11 +35,11 @@ def test_all_scenarios_can_be_read():
 
 @pytest.mark.parametrize(("suite", "scenario"), STEPPED)
 def test_a_scenario_holds_and_its_controls_break_what_they_say(server, suite: Suite, scenario):
-    runner = Runner(server, suite.playbook)
-    assert [str(each) for each in runner.run(scenario).breaks] == []
-    for control in scenario.controls:
-        played = runner.control(scenario, control)
-        assert (control.cut, played.was_cut, played.broke) == (control.cut, True, control.breaks)
+    with Runner(server, suite.playbook) as runner:
+        assert [str(each) for each in runner.run(scenario).breaks] == []
+        for control in scenario.controls:
+            played = runner.control(scenario, control)
+            assert (control.cut, played.was_cut, played.broke) == (control.cut, True, control.breaks)
 
 
 @pytest.mark.parametrize(("suite", "scenario"), ORDERED)
@@ -91,13 +91,15 @@ tables: create table job (id int primary key, n int); insert into job values (1,
 def test_a_broken_step_says_what_came_instead(server, steps, message):
     scenario, problems = read(f"{TABLES}sessions: {{a: {{}}, b: {{}}}}\nsteps:\n{steps}\n")
     assert problems == []
-    (first, *_) = Runner(server).run(scenario).breaks
+    with Runner(server) as runner:
+        (first, *_) = runner.run(scenario).breaks
     assert str(first) == message
 
 
 def test_a_broken_step_has_its_place_in_the_file(server):
     scenario, _ = read(f"{TABLES}sessions: {{a: {{}}}}\nsteps:\n  - a: select 1\n  - a: select 2\n    rows: [[3]]\n")
-    (only,) = Runner(server).run(scenario).breaks
+    with Runner(server) as runner:
+        (only,) = runner.run(scenario).breaks
     assert str(only.step.location) == "s.yml:7:5"
 
 

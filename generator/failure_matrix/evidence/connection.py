@@ -6,7 +6,7 @@ import select
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from failure_matrix.errors import NoDatabase
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 PATIENCE = 30.0
 """Seconds after which a statement that waits for nobody counts as hung."""
+
+IN_TRANSACTION = (2, 3)
+"""libpq's numbers of an open transaction and of an aborted one."""
 
 INTEGERS = (20, 21, 23)
 """The type numbers of PostgreSQL's whole numbers."""
@@ -54,9 +57,7 @@ class Connection:
 
     def __init__(self, conninfo: str, settings: Mapping[str, str] | None = None) -> None:
         """Connect, with settings that a `discard all` falls back to. Raises `NoDatabase` where that fails."""
-        from psycopg import pq  # noqa: PLC0415 - only evidence needs it
-        from psycopg.conninfo import make_conninfo  # noqa: PLC0415
-
+        pq, make_conninfo = _psycopg()
         self._pq = pq
         options = " ".join(f"-c {name}={value.replace(' ', ESCAPED_BLANK)}" for name, value in (settings or {}).items())
         self._pg: PGconn = pq.PGconn.connect(make_conninfo(conninfo, options=options or None).encode())
@@ -106,12 +107,12 @@ class Connection:
     @property
     def in_transaction(self) -> bool:
         """Whether a transaction is open, an aborted one included."""
-        return self._pg.transaction_status in (self._pq.TransactionStatus.INTRANS, self._pq.TransactionStatus.INERROR)
+        return bool(self._pg.transaction_status in IN_TRANSACTION)
 
     @property
     def is_lost(self) -> bool:
         """Whether the server has ended it."""
-        return self._pg.status != self._pq.ConnStatus.OK
+        return bool(self._pg.status != self._pq.ConnStatus.OK)
 
     def close(self) -> None:
         """End the client's side, as the death of its process would."""
@@ -169,6 +170,16 @@ class Connection:
         from psycopg import OperationalError  # noqa: PLC0415 - only evidence needs it
 
         return OperationalError
+
+
+def _psycopg() -> Any:
+    """psycopg's interface to libpq, and how it makes a connection string. Only evidence needs them."""
+    try:
+        from psycopg import pq  # noqa: PLC0415
+        from psycopg.conninfo import make_conninfo  # noqa: PLC0415
+    except ImportError as missing:
+        raise NoDatabase(f"Evidence needs psycopg: pip install 'failure-matrix[verify]' ({missing}).") from missing
+    return pq, make_conninfo
 
 
 def _cell(value: bytes | None, whole: bool) -> Cell:

@@ -15,6 +15,7 @@ from failure_matrix.evidence.playbook import Playbook, playbook
 from failure_matrix.evidence.reading import ScenarioReader
 from failure_matrix.evidence.scenario import Scenario
 from failure_matrix.evidence.settings import FileDeed, FileEffect, Settings, Walk
+from failure_matrix.files import is_yaml, reader, relative
 from failure_matrix.model import Matrix, Project
 from failure_matrix.problems import Problem
 from failure_matrix.schema import shape, walk
@@ -48,12 +49,15 @@ class Suites:
 def load_suites(folder: Path, root: Path, project: Project) -> Suites:
     """Read the scenarios of the matrices in a folder. Paths in locations are relative to `root`.
 
-    A matrix that names its tables has a suite even without a scenario.
+    A matrix that names its tables has a suite even without a scenario. One that could not be read has none, since
+    what would be wrong with its scenarios follows from that.
     """
     loader = _Loader(folder, root)
     with_tables = [each.id for each in project.matrices.values() if each.tables]
     folders = [each.name for each in sorted((folder / SCENARIOS).glob("*")) if each.is_dir()]
-    suites = tuple(loader.suite(name, project.matrices.get(name)) for name in sorted({*with_tables, *folders}))
+    unread = {each.stem for each in folder.iterdir() if is_yaml(each.name)} - set(project.matrices)
+    names = sorted({*with_tables, *folders} - unread)
+    suites = tuple(loader.suite(name, project.matrices.get(name)) for name in names)
     return Suites(suites, tuple(loader.problems), loader.texts)
 
 
@@ -61,6 +65,7 @@ class _Loader:
     def __init__(self, folder: Path, root: Path) -> None:
         self.folder = folder
         self.root = root
+        self.read_text = reader(root)
         self.problems: list[Problem] = []
         self.texts: dict[str, str] = {}
 
@@ -81,7 +86,19 @@ class _Loader:
         path = place / f"{WALK}.yml"
         document = self._document(path, WALK) if path.is_file() else None
         settings = read_settings(document) if document is not None else Settings()
-        return playbook(matrix, (self.folder / matrix.tables).read_text(encoding="utf-8"), settings)
+        return playbook(matrix, self._tables(matrix), settings)
+
+    def _tables(self, matrix: Matrix) -> str:
+        """The SQL that creates a matrix's tables; empty where its file can't be read."""
+        try:
+            return self.read_text(relative(self.folder / matrix.tables, self.root))
+        except (OSError, ValueError) as error:
+            why = error.strerror if isinstance(error, OSError) else error
+            message = f"The tables' file `{matrix.tables}` can't be read: {why}."
+            remedy = f"It is looked for in the folder of the matrices, `{self.folder.name}`."
+            place = matrix.locate(("tables",))
+            self.problems.append(Problem("103", "error", message, place, remedy, matrix=matrix.id, address="tables"))
+            return ""
 
     def _document(self, path: Path, form: str) -> Document | None:
         """A file as a document, where neither its YAML nor its form is wrong."""

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from failure_matrix.evidence.orders import run_orders
-from failure_matrix.evidence.playbook import Playbook
 from failure_matrix.evidence.running import Runner
 from failure_matrix.evidence.scenario import Scenario
 from failure_matrix.evidence.server import Server
@@ -99,13 +98,13 @@ def _without(tree: exp.Expr, number: int) -> exp.Expr:
 class Hunter:
     """Looks for what misses a condition: first the scenarios that run the action, then the walk, then the orders."""
 
-    def __init__(self, server: Server, playbook: Playbook, scenarios: tuple[Scenario, ...], walker: Walker) -> None:
+    def __init__(self, server: Server, runner: Runner, walker: Walker, scenarios: tuple[Scenario, ...]) -> None:
         """`scenarios` are those that hold with the matrix as it is; `walker` has walked it."""
         self._server = server
-        self._playbook = playbook
+        self._playbook = walker.playbook
         self._scenarios = scenarios
         self._walker = walker
-        self._runner = Runner(server, playbook)
+        self._runner = runner
 
     def hunt(self, progress: Progress = lambda _: None) -> tuple[MutantRun, ...]:
         """Run all mutants of the matrix."""

@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from failure_matrix.decision_table import DecisionTable
 from failure_matrix.evidence.connection import Result
 from failure_matrix.evidence.statements import MissingParameter, Parameter, bind, fill
 from failure_matrix.landing import Ground
-from failure_matrix.model import OUTSIDE, Matrix, Observation, Pattern
+from failure_matrix.model import OUTSIDE, Interval, Matrix, Observation, Pattern
 
 ABSENT, PRESENT, DAMAGED = "absent", "present", "damaged"
 """The values of an observation of a file: not there, there, there with another digest than the recorded one."""
@@ -108,7 +109,7 @@ class Observer:
         if observation.file:
             value: str | None = self._value_of_file(fill(observation.file, subject), _only_cell(answer))
         elif answer is not None:
-            value = _only_cell(answer)
+            value = _answered(observation, _only_cell(answer))
         else:
             bind(observation.sql, subject)  # says which parameter has no value
             return "", f"has to be asked ({observation.source.kind if observation.source else 'no source'})"
@@ -135,6 +136,24 @@ def _only_cell(result: Result | None) -> str | None:
     if result is None or not result.rows or not result.rows[0] or result.rows[0][0] is None:
         return None
     return str(result.rows[0][0])
+
+
+def _answered(observation: Observation, cell: str | None) -> str | None:
+    """The value that an answer stands for: the answer itself, or the range that its number lies in."""
+    if cell is None or not observation.is_ranged:
+        return cell
+    try:
+        number = Fraction(cell)
+    except ValueError:
+        return cell
+    return next((value.id for value in observation.values if _contains(value.interval, number)), cell)
+
+
+def _contains(interval: Interval | None, number: Fraction) -> bool:
+    if interval is None:
+        return False
+    after_low = interval.low is None or interval.low <= (number, 0)
+    return after_low and (interval.high is None or (number, 1) <= interval.high)
 
 
 def path_in(store: Path, name: str) -> Path:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from failure_matrix.evidence.differences import observed_words, of_result, of_wakes
 from failure_matrix.evidence.observing import one_by_one
@@ -13,6 +15,7 @@ from failure_matrix.evidence.playbook import Playbook
 from failure_matrix.evidence.playing import Player, Seen
 from failure_matrix.evidence.scenario import Control, Kill, Run, Scenario, Step
 from failure_matrix.evidence.server import Server
+from failure_matrix.evidence.snapshot import Shelf
 from failure_matrix.evidence.stage import Stage, stage
 from failure_matrix.evidence.statements import Parameter
 
@@ -74,26 +77,64 @@ class ControlPlayed:
 
 
 class Runner:
-    """Runs scenarios on a server, each in a schema of its own, with its files in a folder of its own."""
+    """Runs scenarios on a server, those with the same tables on the same stage, which is cleared after each.
+
+    Close it after use, or use it in a `with` block.
+    """
 
     def __init__(self, server: Server, playbook: Playbook | None = None) -> None:
         """`playbook` belongs to the scenarios of a matrix."""
         self._server = server
         self._playbook = playbook
+        self._stages: dict[str, _Reusable] = {}
+        self._closing = contextlib.ExitStack()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Drop all stages."""
+        self._stages.clear()
+        self._closing.close()
 
     def run(self, scenario: Scenario) -> Played:
         """Run a scenario. Raises `BadSchema` where its tables or rows can't be made."""
-        with (
-            tempfile.TemporaryDirectory() as store,
-            stage(self._server, scenario.tables, Path(store)) as played_on,
-        ):
+        with self._stage(scenario.tables) as played_on:
             prepare(played_on, scenario)
             return _Run(played_on, scenario, self._playbook).played()
+
+    @contextlib.contextmanager
+    def _stage(self, tables: str) -> Iterator[Stage]:
+        if tables not in self._stages:
+            store = self._closing.enter_context(tempfile.TemporaryDirectory())
+            self._stages[tables] = _Reusable(self._closing.enter_context(stage(self._server, tables, Path(store))))
+        reusable = self._stages[tables]
+        try:
+            yield reusable.stage
+        finally:
+            reusable.clear()
 
     def control(self, scenario: Scenario, control: Control) -> ControlPlayed:
         """Run a scenario with a control's text cut out."""
         cut = scenario.without(control)
         return ControlPlayed(control, self.run(cut).broken_steps, cut != scenario)
+
+
+class _Reusable:
+    """A stage that can be put back to where it began."""
+
+    def __init__(self, played_on: Stage) -> None:
+        self.stage = played_on
+        self._shelf = Shelf(played_on)
+        self._beginning = self._shelf.save()
+
+    def clear(self) -> None:
+        """Let all clients die, and put the rows and the files back."""
+        self.stage.retire_all()
+        self._shelf.restore(self._beginning)
 
 
 def prepare(played_on: Stage, scenario: Scenario) -> None:

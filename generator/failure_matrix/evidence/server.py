@@ -25,6 +25,7 @@ from typing import IO, Any
 
 from failure_matrix.errors import NoDatabase
 from failure_matrix.evidence.binaries import Binaries, choose
+from failure_matrix.evidence.connection import Connection
 
 PREFIX = "failure-matrix-"
 SOCKET = ".s.PGSQL.5432"
@@ -87,13 +88,11 @@ def embedded(version: str = "") -> Iterator[Server]:
 
 def existing(dsn: str) -> Server:
     """A server that runs already. Raises `NoDatabase` where it can't be reached."""
-    import psycopg  # noqa: PLC0415 - only evidence needs it
-
+    connection = Connection(dsn)
     try:
-        with psycopg.connect(dsn) as connection:
-            number = connection.info.server_version
-    except psycopg.Error as problem:
-        raise NoDatabase(f"The server of --dsn can't be reached: {problem}".strip()) from problem
+        number = int(str((connection.run("show server_version_num").rows or ((0,),))[0][0]))
+    finally:
+        connection.close()
     return Server(dsn, f"{number // 10000}.{number % 10000}")
 
 

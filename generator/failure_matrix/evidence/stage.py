@@ -148,6 +148,24 @@ class Stage:
             session.connection.close()
             self._wait_until_ended(session.connection.pid, terminate=session.waiting)
 
+    def has_ended(self, name: str) -> bool:
+        """Whether the server has ended a session, which its client may not know."""
+        pid = self.session(name).connection.pid
+        return self.look(f"select from pg_stat_activity where pid = {pid}").rows == ()
+
+    def has_begun_something(self, name: str) -> bool:
+        """Whether a session's open transaction has written or locked anything.
+
+        One that has done nothing but look is ended, as its client would when it got no row.
+        """
+        connection = self.session(name).connection
+        if not connection.in_transaction:
+            return False
+        if connection.run("select pg_current_xact_id_if_assigned()").rows != ((None,),):
+            return True
+        connection.run("rollback")
+        return False
+
     def retire(self, name: str) -> None:
         """Let a session's client die as far as anybody can tell, and keep its connection for the next one.
 
@@ -161,6 +179,11 @@ class Stage:
                 session.connection.run("rollback")
             session.connection.run("discard all")
             session.began = None
+
+    def retire_all(self) -> None:
+        """Let all sessions' clients die as far as anybody can tell, those that wait first."""
+        for name in sorted(self.sessions, key=lambda name: not self.sessions[name].waiting):
+            self.retire(name)
 
     def drop(self, name: str) -> None:
         """End a session from the server's side. Its client doesn't know until its next step."""

@@ -121,6 +121,10 @@ class _SuiteRun:
         self._problems: list[Problem] = []
 
     def run(self) -> tuple[Json, list[Problem]]:
+        with self._runner:
+            return self._run()
+
+    def _run(self) -> tuple[Json, list[Problem]]:
         book = self._suite.playbook
         record: Json = {"form": FORM, "suite": self._suite.id}
         record["scenarios"] = {each.id: self._scenario(each) for each in self._chosen()}
@@ -134,7 +138,7 @@ class _SuiteRun:
                 record["constraints"] = constraints_record(show_constraints(self._server, book, walking.walked))
                 if self._options.with_mutants:
                     holding = tuple(each for each in self._chosen() if record["scenarios"][each.id].get("holds"))
-                    hunter = Hunter(self._server, book, holding, walking)
+                    hunter = Hunter(self._server, self._runner, walking, holding)
                     runs = hunter.hunt(lambda number: self._say(f"mutant {number}"))
                     record["mutants"] = mutants_record(runs)
         record["holds"] = _all_hold(record)

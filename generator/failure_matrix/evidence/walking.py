@@ -31,6 +31,7 @@ from failure_matrix.model import Action, Failure, Outcome, Pattern
 OPENS = re.compile(r"(begin|start\s+transaction)\b", re.IGNORECASE)
 CLOSES = re.compile(r"(commit|rollback|end|abort)\b", re.IGNORECASE)
 WRITES = re.compile(r"\b(insert|update|delete|merge|truncate)\b", re.IGNORECASE)
+ENDS = re.compile(r"\bpg_terminate_backend\b", re.IGNORECASE)
 SOMEBODY = "somebody"
 ENOUGH = 20
 
@@ -58,7 +59,7 @@ class Walker:
     def __init__(self, played_on: Stage, playbook: Playbook) -> None:
         """Begin at the empty tables."""
         self._stage = played_on
-        self._playbook = playbook
+        self.playbook = playbook
         self._matrix = playbook.matrix
         self.subjects = list(playbook.subjects())
         self._judge = Judge(playbook.matrix)
@@ -106,7 +107,7 @@ class Walker:
                 self._try_action(place, subject, observed, action)
         for failure in self._matrix.failures.values():
             outcome = failure.outcome(observed.state or "")
-            if outcome is not None and holds(outcome.requires, observed):
+            if outcome is not None and holds(outcome.requires, observed) and self._only_touches_files(outcome):
                 self._try_failure(place, subject, observed, failure, outcome)
 
     def _could_run(self, place: Place, observed: Observed, action: Action) -> bool:
@@ -114,8 +115,12 @@ class Walker:
         if self._only_lacks_file(action, observed):
             return False
         if not action.run:
-            return action.id in self._playbook.settings.files and holds(action.requires, observed)
+            return action.id in self.playbook.settings.files and holds(action.requires, observed)
         return not CLOSES.match(split(action.run)[0]) or _owner(action) in place.open
+
+    def _only_touches_files(self, outcome: Outcome) -> bool:
+        """Whether there is nothing in what a failure changes that the walk can't do."""
+        return all(self._matrix.observations[name].file for name in outcome.sets)
 
     def _only_lacks_file(self, action: Action, observed: Observed) -> bool:
         """Whether nothing but a file is missing for an action. No statement checks that, but nobody would do it."""
@@ -127,7 +132,7 @@ class Walker:
         return not holds(action.requires, observed) and holds(loose, observed)
 
     def _try_action(self, place: Place, subject: Subject, observed: Observed, action: Action) -> None:
-        effects = self._playbook.settings.files.get(action.id, ())
+        effects = self.playbook.settings.files.get(action.id, ())
         values = self._values(subject)
         try:
             text, result, touched = self._do(place, action, effects, values)
@@ -175,12 +180,22 @@ class Walker:
         was_open = session in self._journal
         if result.failed:
             self._stage.step(session, "rollback")
-        if self._stage.session(session).connection.in_transaction:
+        if self._stage.has_begun_something(session):
             self._journal[session] = (*self._journal.get(session, ()), sql)
             return True
         self._journal.pop(session, None)
+        was_open |= self._forget_ended(sql)
         writes = WRITES.search(sql) is not None and not result.failed
-        return was_open or (writes and (result.changed > 0 or result.is_select))
+        commits = CLOSES.match(split(sql)[-1]) is not None  # and then its count is not the writing statement's
+        return was_open or (writes and (result.changed > 0 or result.is_select or commits))
+
+    def _forget_ended(self, sql: str) -> bool:
+        """Forget the open transactions of sessions that a statement has ended. Whether there were any."""
+        ended = [name for name in self._journal if self._stage.has_ended(name)] if ENDS.search(sql) else []
+        for name in ended:
+            self._stage.kill(name)
+            del self._journal[name]
+        return bool(ended)
 
     def _try_failure(
         self, place: Place, subject: Subject, observed: Observed, failure: Failure, outcome: Outcome
@@ -196,7 +211,7 @@ class Walker:
             self._go_back(place)
 
     def _move_clock(self, place: Place) -> None:
-        for seconds in self._playbook.settings.walk.clock:
+        for seconds in self.playbook.settings.walk.clock:
             self._stage.set_microseconds(place.snapshot.time + int(seconds * 1_000_000))
             way = (*place.way, f"{seconds} s pass")
             arrived = self._arrive(way)
@@ -222,7 +237,7 @@ class Walker:
             self.walked.states[seen.state or ""] = self.walked.states.get(seen.state or "", 0) + 1
         if self._issued.is_beyond(snapshot):
             self.walked.beyond += 1
-        elif len(self.walked.places) >= self._playbook.settings.walk.limit:
+        elif len(self.walked.places) >= self.playbook.settings.walk.limit:
             self.walked.limited = True
         else:
             self.walked.places.append(place)
@@ -250,7 +265,7 @@ class Walker:
 
     def _values(self, subject: Subject) -> dict[str, Parameter]:
         """The values for one subject. A worker may remember the digest of a file that is gone."""
-        given = self._playbook.settings.values
+        given = self.playbook.settings.values
         derived = {name: value for name, value in given.items() if isinstance(value, Derived)}
         plain = {name: value for name, value in given.items() if not isinstance(value, Derived)}
         return with_derived({**plain, **subject}, derived, self._stage.store, remembers=True)
