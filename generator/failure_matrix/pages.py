@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import jinja2
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from failure_matrix.errors import BadTemplate
 from failure_matrix.resources import templates_folder
@@ -73,6 +73,8 @@ ROW = re.compile(r'<(?:tr|section)[^>]* id="([^"]+)"[^>]*>\s*<(th|h[23])[^>]*>(.
 
 TAG = re.compile(r"<[^>]*>")
 
+TICKS = re.compile(r"`([^`]*)`")
+
 
 def gist(html: str) -> str:
     """The text of a block of HTML, under a heading for each row that has an address.
@@ -128,7 +130,12 @@ class Templates:
             lstrip_blocks=True,
             undefined=jinja2.StrictUndefined,
         )
-        self._environment.filters |= {"md": markdown_text, "sql": sql_block, "paragraphs": paragraphs}
+        self._environment.filters |= {
+            "md": markdown_text,
+            "sql": sql_block,
+            "paragraphs": paragraphs,
+            "ticks": ticks,
+        }
 
     def render(self, template: str, context: Mapping[str, Any]) -> tuple[str, tuple[Block, ...]]:
         """A template's outline and its blocks.
@@ -171,6 +178,11 @@ def paragraphs(text: str) -> Markup:
     """Text with empty lines between its paragraphs."""
     parts = [part for part in re.split(r"\n\s*\n", text.strip()) if part]
     return Markup("").join(Markup("<p>{}</p>").format(part) for part in parts)
+
+
+def ticks(text: str) -> Markup:
+    """A sentence of ours in which `code` stands between backticks."""
+    return Markup(TICKS.sub(r"<code>\1</code>", str(escape(text))))
 
 
 @cache

@@ -28,6 +28,9 @@ log = logging.getLogger("mkdocs.plugins.failure-matrix")
 NAV_ENTRY = "failure-matrix"
 """An entry of this name in the navigation of `mkdocs.yml` is replaced by the matrices' pages."""
 
+NAMELESS_SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
+"""Material gives its dialog no name, which whoever can't see it needs."""
+
 
 class FailureMatrixConfig(Config):
     """The plugin's options. All others stand in `settings.yml` in the matrices' folder."""
@@ -108,7 +111,8 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
     on_page_context = CombinedEvent(_show_gist, _show_whole)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
-        """Says on every page that an edit is broken, and where to read what is wrong."""
+        """Says on every page that an edit is broken, and where to read what is wrong. Names Material's search."""
+        output = output.replace(NAMELESS_SEARCH, f'{NAMELESS_SEARCH} aria-label="Search"', 1)
         if not self._trouble:
             return output
         problems = get_relative_url(Urls(config.use_directory_urls).served("problems"), page.url)

@@ -100,17 +100,18 @@ def render(page: Plan, pictures: Mapping[str, str], templates: Templates, links:
 def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
     """All pages, those of the whole project first."""
     shared = {"project": sources.project, "matrices": matrices, "home": sources.home}
-    yield Plan(sources.home, "home.md.j2", shared)
-    yield Plan("problems", "problems.md.j2", {**shared, **problem_context(sources.checked, matrices)})
-    yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES})
+    yield Plan(sources.home, "home.md.j2", shared, wide=True)
+    yield Plan("problems", "problems.md.j2", {**shared, **problem_context(sources.checked, matrices)}, wide=True)
+    yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES}, wide=True)
     for rule in RULES:
         yield Plan(urls.rule(rule), "rule.md.j2", {**shared, "rule": rule}, listed=False)
     yield Plan(
         "format",
         "format.md.j2",
         {**shared, "forms": [(form, title, reference.sections(form)) for form, title in FORMS]},
+        wide=True,
     )
-    yield Plan("owners/index", "owners.md.j2", {**shared, "duties": views.duties})
+    yield Plan("owners/index", "owners.md.j2", {**shared, "duties": views.duties}, wide=True)
     for owner in sources.project.owners.values():
         yield owner_plan(owner, shared, matrices, sources.project)
     for view in matrices:
@@ -125,7 +126,8 @@ def problem_context(checked: Checked, matrices: list[views.MatrixView]) -> dict[
 def owner_plan(owner: Owner, shared: Mapping[str, Any], matrices: list[views.MatrixView], project: Project) -> Plan:
     """The page of an owner."""
     context = {**shared, "owner": owner, "duties": tuple(views.duties(owner, matrices))}
-    return Plan(urls.owner(owner), "owner.md.j2", context, source=project.locate_owner(("owners", owner.id)).path)
+    source = project.locate_owner(("owners", owner.id)).path
+    return Plan(urls.owner(owner), "owner.md.j2", context, source=source, wide=True)
 
 
 def matrix_plans(view: views.MatrixView, shared: Mapping[str, Any], links: urls.Urls) -> Iterator[Plan]:
