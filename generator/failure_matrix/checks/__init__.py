@@ -8,6 +8,7 @@ What follows from another problem is not reported:
   action is decided (301, 302, 406).
 - What many places have in common is told once, in the place that they share: a clause, an action, a pattern.
 - An acceptance is not called unused while an error stands that may hide its problem.
+- What is recorded of stale evidence says nothing, neither for a matrix nor against it (603).
 
 Each rule says in its own check what else it waits for.
 """
@@ -17,6 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from types import MappingProxyType
 
 from failure_matrix.checks import (
     r100_unreadable,
@@ -80,6 +82,14 @@ from failure_matrix.checks import (
     r515_check_then_write,
     r516_cleanup_without_recheck,
     r517_returned_for_changed,
+    r601_unshown_cell,
+    r602_contradicted,
+    r603_stale_evidence,
+    r604_unsupported_version,
+    r605_scenario_without_control,
+    r606_idle_condition,
+    r607_another_statement,
+    r608_invalid_mutant,
     r901_acceptance_without_reason,
     r902_unused_acceptance,
     r903_expired_acceptance,
@@ -88,6 +98,7 @@ from failure_matrix.checks import (
 from failure_matrix.checks.acceptance import Accepted, sort_out
 from failure_matrix.checks.levels import at_level, misplaced
 from failure_matrix.checks.rule import Proof, Rule
+from failure_matrix.evidence.shown import Evidence
 from failure_matrix.model import Project
 from failure_matrix.problems import Problem, worst_first
 
@@ -153,6 +164,14 @@ RULES: tuple[Rule, ...] = (
     r515_check_then_write.RULE,
     r516_cleanup_without_recheck.RULE,
     r517_returned_for_changed.RULE,
+    r601_unshown_cell.RULE,
+    r602_contradicted.RULE,
+    r603_stale_evidence.RULE,
+    r604_unsupported_version.RULE,
+    r605_scenario_without_control.RULE,
+    r606_idle_condition.RULE,
+    r607_another_statement.RULE,
+    r608_invalid_mutant.RULE,
     r901_acceptance_without_reason.RULE,
     r902_unused_acceptance.RULE,
     r903_expired_acceptance.RULE,
@@ -161,6 +180,9 @@ RULES: tuple[Rule, ...] = (
 
 FIXED = frozenset(rule.number for rule in RULES if not rule.acceptable)
 """The rules that can't be accepted, and whose level can't be changed."""
+
+MARKED = frozenset(rule.number for rule in (r602_contradicted.RULE, r603_stale_evidence.RULE))
+"""The rules whose problems the pages themselves mark at each cell, so that the site may be built with them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,15 +197,28 @@ class Checked:
     accepted: tuple[Accepted, ...] = ()
     proofs: Mapping[str, Proof] = field(default_factory=dict)
 
+    @property
+    def stops(self) -> bool:
+        """Whether a site may not be published: an error stands that its pages would not show."""
+        return any(problem.level == "error" and problem.rule not in MARKED for problem in self.problems)
 
-def check(project: Project, problems: Iterable[Problem], today: date) -> Checked:
+
+def check(
+    project: Project,
+    problems: Iterable[Problem],
+    today: date,
+    evidence: Mapping[str, Evidence] = MappingProxyType({}),
+) -> Checked:
     """Check every matrix of a project by every rule.
 
     `problems` are those that reading found; a matrix that could not be read is not in the project, and is not
-    checked further. `today` is the day on which acceptances have expired or not.
+    checked further. `today` is the day on which acceptances have expired or not. `evidence` is what was recorded
+    of each suite, by its id.
     """
-    proofs = {matrix.id: Proof(matrix) for matrix in project.matrices.values()}
+    proofs = {matrix.id: Proof(matrix, evidence.get(matrix.id)) for matrix in project.matrices.values()}
     standing = [*problems, *r402_no_contact.check_owners(project), *misplaced(project.levels.values(), RULES)]
+    for suite in evidence.values():
+        standing += _of_record(suite)
     accepted: list[Accepted] = []
     for proof in proofs.values():
         own = [problem for problem in standing if problem.matrix == proof.matrix.id]
@@ -192,6 +227,14 @@ def check(project: Project, problems: Iterable[Problem], today: date) -> Checked
         standing = [*others, *found.standing]
         accepted += found.accepted
     return Checked(worst_first(list(at_level(standing, project.levels, FIXED))), tuple(accepted), proofs)
+
+
+def _of_record(evidence: Evidence) -> Iterator[Problem]:
+    """What is to say of a record as a whole, and all that one says whose suite belongs to no matrix."""
+    yield from r603_stale_evidence.check_evidence(evidence)
+    yield from r604_unsupported_version.check_evidence(evidence)
+    if evidence.matrix is None:
+        yield from evidence.problems()
 
 
 def _found(proof: Proof) -> Iterator[Problem]:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from failure_matrix import decision_table, effects, sql
 from failure_matrix.addresses import address
 from failure_matrix.model import Matrix, Path
 from failure_matrix.problems import Level, Problem, Related
 
+if TYPE_CHECKING:
+    from failure_matrix.evidence.shown import Evidence
+
 
 class Proof:
     """A matrix and what follows from it, each part worked out once, when the first rule asks for it."""
 
-    def __init__(self, matrix: Matrix) -> None:
+    def __init__(self, matrix: Matrix, evidence: Evidence | None = None) -> None:
+        """`evidence` is what was recorded of the matrix; a matrix that has nothing to run has none."""
         self.matrix = matrix
+        self.evidence = evidence
 
     @cached_property
     def table(self) -> decision_table.DecisionTable:
@@ -36,6 +42,15 @@ class Proof:
             for action in self.matrix.actions.values()
             if action.run
         }
+
+    @cached_property
+    def recorded(self) -> tuple[Problem, ...]:
+        """What the recorded evidence, as far as it is not stale, says against the matrix."""
+        return tuple(self.evidence.problems()) if self.evidence is not None else ()
+
+    def told(self, rule: str) -> Iterator[Problem]:
+        """What the recorded evidence says against the matrix by one rule, by its number."""
+        return (problem for problem in self.recorded if problem.rule == rule)
 
 
 @dataclass(frozen=True, slots=True)
