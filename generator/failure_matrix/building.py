@@ -17,7 +17,7 @@ from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
 
-from failure_matrix import pipeline, resources, site
+from failure_matrix import clock, pipeline, resources, site
 from failure_matrix.errors import BadConfiguration, CannotGoOn
 
 CONFIGURATION = "mkdocs.yml"
@@ -40,6 +40,7 @@ def build(configuration: Path | None = None, folder: Path | None = None, *, stri
             config = load_config(**options, strict=strict or None)
             fresh = stack.enter_context(replacing(Path(folder or config.site_dir).resolve()))
             config.site_dir = str(fresh)
+            date_pages()
             config.plugins.on_startup(command="build", dirty=False)
             mkdocs_build(config)
             config.plugins.on_shutdown()
@@ -95,16 +96,20 @@ def replacing(final: Path) -> Iterator[Path]:
 
 
 def prepare_mkdocs() -> None:
-    """Lets MkDocs log to the terminal, without the news of its makers, and date pages by the last commit."""
+    """Lets MkDocs log to the terminal, without the news of its makers."""
     os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
-    if "SOURCE_DATE_EPOCH" not in os.environ and (seconds := commit_time()):
-        os.environ["SOURCE_DATE_EPOCH"] = seconds
     logger = logging.getLogger("mkdocs")
     if not logger.handlers:
         handler = logging.StreamHandler()
         handler.setFormatter(logging.Formatter("%(levelname)-8s %(message)s"))
         logger.addHandler(handler)
     logger.setLevel(logging.INFO)
+
+
+def date_pages() -> None:
+    """Lets MkDocs date the site by the last commit, so that a later build of the same sources is the same."""
+    if "SOURCE_DATE_EPOCH" not in os.environ and (seconds := commit_time()):
+        os.environ["SOURCE_DATE_EPOCH"] = seconds
 
 
 def commit_time() -> str:
@@ -125,7 +130,7 @@ def generate(target: Path, folder: Path = Path("matrix")) -> pipeline.Made:
     is written where a problem is an error.
     """
     root = Path.cwd() if folder.resolve().is_relative_to(Path.cwd()) else folder.resolve().parent
-    made = pipeline.make(pipeline.Request(folder.resolve(), root, pipeline.today(), cache=root / CACHE))
+    made = pipeline.make(pipeline.Request(folder.resolve(), root, clock.today(), cache=root / CACHE))
     if made.site:
         files = {f"{page.key}.md": page.markdown.encode() for page in made.site.pages}
         for name in (*site.STYLES, *site.SCRIPTS):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 from failure_matrix import loader, site, svg
@@ -75,9 +74,3 @@ def drawing(request: Request, project: Project) -> site.Draw:
 def templates(request: Request, project: Project) -> Templates:
     """The templates, with those of the folder that the settings name."""
     return Templates(request.root / project.settings.templates if project.settings.templates else None)
-
-
-def today() -> date:
-    """The day of the build, or of `SOURCE_DATE_EPOCH` (seconds since 1970), so that a build can be repeated."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    return datetime.fromtimestamp(int(epoch), UTC).date() if epoch else datetime.now(UTC).date()

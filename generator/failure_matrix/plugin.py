@@ -17,7 +17,7 @@ from mkdocs.structure.pages import Page as MkDocsPage
 from mkdocs.utils import get_relative_url, nest_paths
 from mkdocs.utils.templates import TemplateContext
 
-from failure_matrix import pages, pipeline, resources, site
+from failure_matrix import clock, pages, pipeline, resources, site
 from failure_matrix.errors import CannotGoOn
 from failure_matrix.problems import errors
 from failure_matrix.report import Report, as_text, counted
@@ -42,6 +42,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
     """Reads, checks and proves the matrices before MkDocs touches the site, then adds their pages."""
 
     def __init__(self) -> None:
+        self._today = clock.today()
         self._good: site.Site | None = None
         self._shown: site.Site = site.Site((), [])
         self._pages: dict[str, pages.Page] = {}
@@ -130,7 +131,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         if made.site:
             self._trouble, self._good = "", made.site
             return made.site
-        said = as_text(Report.of(made.project, made.checked))
+        said = as_text(Report.of(made.project, made.checked, config.site_url or ""))
         if not self._serving:
             raise PluginError("\n" + said)
         log.error("The last good pages stay, since a matrix has errors.\n%s", said)
@@ -142,7 +143,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         return pipeline.Request(
             folder=self._folder(config),
             root=root,
-            today=pipeline.today(),
+            today=self._today,
             home=self._home(config),
             cache=root / ".cache" / "failure-matrix",
             urls=Urls(config.use_directory_urls),

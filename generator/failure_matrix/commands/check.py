@@ -19,7 +19,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from failure_matrix.commands.output import progress, today, wants_colour, write
+from failure_matrix.commands.output import progress, wants_colour, write
 from failure_matrix.commands.version import version
 
 if TYPE_CHECKING:
@@ -72,13 +72,13 @@ def checked(folder: Path) -> Report:
 
     Raises `NoMatrix` where there are none.
     """
-    from failure_matrix import loader
+    from failure_matrix import clock, loader
     from failure_matrix.checks import check
     from failure_matrix.report import Report
 
     root = project_folder(folder)
     loaded = loader.load(folder, root)
-    found = check(loaded.project, loaded.problems, today(os.environ))
+    found = check(loaded.project, loaded.problems, clock.today())
     return Report.of(loaded.project, found, site_url(root / "mkdocs.yml"))
 
 

@@ -6,12 +6,11 @@ import sys
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TextIO
 
-from failure_matrix.errors import BadConfiguration, CannotGoOn
+from failure_matrix.errors import CannotGoOn
 
 PATIENCE = 1.0
 """Seconds after which a user wonders what the program does."""
@@ -33,17 +32,6 @@ def write(text: str, file: Path | None) -> None:
         file.write_bytes(text.encode())
     except OSError as reason:
         raise CannotWrite(f"Cannot write {file}: {reason.strerror}.") from reason
-
-
-def today(environment: Mapping[str, str]) -> date:
-    """The day on which acceptances expire or don't: now, or SOURCE_DATE_EPOCH so that a run can be repeated."""
-    epoch = environment.get("SOURCE_DATE_EPOCH")
-    if not epoch:
-        return datetime.now(UTC).date()
-    try:
-        return datetime.fromtimestamp(int(epoch), UTC).date()
-    except (ValueError, OverflowError, OSError) as reason:
-        raise BadConfiguration(f"SOURCE_DATE_EPOCH is `{epoch}`; seconds since 1970 are expected.") from reason
 
 
 def wants_colour(choice: str, stream: TextIO, environment: Mapping[str, str]) -> bool:
