@@ -9,7 +9,7 @@ import pytest
 from failure_matrix.evidence import verifying
 from failure_matrix.evidence.loading import load_suites
 from failure_matrix.evidence.shown import evidence_of
-from failure_matrix.evidence.verifying import Options, differences, verify, write
+from failure_matrix.evidence.verifying import Options, differences, join, verify, write
 from failure_matrix.loader import load
 
 MATRIX = """\
@@ -132,7 +132,7 @@ def test_what_holds_is_recorded_and_a_second_run_changes_nothing(folder, run):
         ("606", "ticket.yml:43:10", "Nothing misses `id = %(ticket)s` where “give-back” is without it."),
     ]
     assert verified.holds
-    assert differences(folder, verified) == ["ticket"]
+    assert list(differences(folder, verified)) == ["ticket"]
     (path,) = write(folder, verified)
     assert json.loads(path.read_text())["scenarios"]["take"]["steps"][0] == {
         "session": "a",
@@ -140,7 +140,31 @@ def test_what_holds_is_recorded_and_a_second_run_changes_nothing(folder, run):
         "count": 1,
         "state": {"subject": {"ticket": 1}, "is": "taken"},
     }
-    assert differences(folder, run(folder)) == []
+    assert differences(folder, run(folder)) == {}
+
+
+def test_what_would_change_is_shown_as_a_diff(folder, run):
+    write(folder, run(folder))
+    change(folder, "scenarios/ticket/take.yml", "ticket: 1}\nsessions", "ticket: 1, note: x}\nsessions")
+    change(folder, "scenarios/ticket/take.yml", "    count: 0", "    rows: []")
+    changed = differences(folder, run(folder))["ticket"]
+    assert f"--- {folder.name}/evidence/ticket.json (recorded)" in changed
+    assert '\n+   "holds": false,\n' in changed
+
+
+def test_parts_add_up_to_the_whole(folder, run):
+    whole = run(folder)
+    parts = [run(folder, parts=(part, 3)) for part in (1, 2, 3)]
+    assert [sorted(part.records["ticket"]["scenarios"]) for part in parts] == [
+        ["orders"],
+        ["orders", "take"],
+        ["orders"],
+    ]
+    together = join(folder, folder, [part.records for part in reversed(parts)])
+    assert together.records["ticket"] == whole.records["ticket"]
+    assert together.problems == whole.problems
+    with pytest.raises(ValueError, match=r"Parts \[\[1, 3\], \[3, 3\]\] of a record were given"):
+        join(folder, folder, [parts[0].records, parts[2].records])
 
 
 def test_every_cell_is_shown(folder, run):

@@ -41,17 +41,24 @@ def scenario_record(digest: str, played: Played, controls: Iterable[ControlPlaye
 
 
 def orders_record(digest: str, scenario: Scenario, run: OrdersRun) -> Json:
-    """The record of a scenario of which all orders were run."""
+    """The record of a scenario of which all orders were run, or a part of them."""
     shown = run.counterexample
+    assert scenario.orders is not None
     return {
         **_head(digest, scenario),
-        "holds": scenario.orders is not None and run.holds(scenario.orders),
+        "holds": run.holds(scenario.orders),
+        "expected": {"orders": scenario.orders.count, "broken": scenario.orders.broken},
         "orders": run.count,
         "broken": run.broken,
         "limited": run.limited,
         "counterexample": None
         if shown is None
-        else {"steps": _steps(shown.steps), "rows": [list(row) for row in shown.rows], "at_end": shown.at_end},
+        else {
+            "place": shown.place,
+            "steps": _steps(shown.steps),
+            "rows": [list(row) for row in shown.rows],
+            "at_end": shown.at_end,
+        },
     }
 
 

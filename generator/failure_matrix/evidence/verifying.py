@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import difflib
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from failure_matrix.evidence.digests import digest_of_playbook, digest_of_scenar
 from failure_matrix.evidence.loading import Suite, load_suites
 from failure_matrix.evidence.mutants import Hunter
 from failure_matrix.evidence.orders import run_orders
+from failure_matrix.evidence.parts import all_hold, joined
 from failure_matrix.evidence.record import (
     FORM,
     Json,
@@ -36,6 +38,7 @@ from failure_matrix.loader import load
 from failure_matrix.model import Project
 from failure_matrix.problems import Problem, worst_first
 
+WHOLE = (1, 1)
 Progress = Callable[[str], None]
 """Called with what is being run."""
 
@@ -44,15 +47,15 @@ Progress = Callable[[str], None]
 class Options:
     """What to verify: ids of matrices and of scenarios (all where empty), and on what.
 
-    `versions` are those of the embedded server (`18`, `17.10`); `dsn` names a server instead. `parts` is `(i, n)`:
-    of all orders, the i-th of n parts.
+    `versions` are those of the embedded server (`18`, `17.10`); `dsn` names a server instead. `parts` is `(i, n)`: the
+    i-th of n parts of everything, so that several jobs can share the work. See `join`.
     """
 
     matrices: tuple[str, ...] = ()
     scenarios: tuple[str, ...] = ()
     dsn: str = ""
     versions: tuple[str, ...] = ("",)
-    parts: tuple[int, int] = (1, 1)
+    parts: tuple[int, int] = WHOLE
     with_mutants: bool = True
 
 
@@ -137,16 +140,31 @@ class _SuiteRun:
                 self._say("the constraints")
                 record["constraints"] = constraints_record(show_constraints(self._server, book, walking.walked))
                 if self._options.with_mutants:
-                    holding = tuple(each for each in self._chosen() if record["scenarios"][each.id].get("holds"))
-                    hunter = Hunter(self._server, self._runner, walking, holding)
+                    hunter = Hunter(self._server, self._runner, walking, self._holding(record))
                     runs = hunter.hunt(lambda number: self._say(f"mutant {number}"))
                     record["mutants"] = mutants_record(runs)
-        record["holds"] = _all_hold(record)
+        record["holds"] = all_hold(record)
+        if self._options.parts != WHOLE:
+            return {**record, "part": list(self._options.parts)}, self._problems
         return record, [*self._problems, *suite_problems(self._suite, record)]
 
     def _chosen(self) -> list[Scenario]:
+        """The scenarios that were asked for. All orders are split into parts; other scenarios are dealt out."""
         wanted = self._options.scenarios
-        return [each for each in self._suite.scenarios if not wanted or each.id in wanted]
+        part, parts = self._options.parts
+        dealt = [each for number, each in enumerate(self._suite.scenarios) if each.orders or number % parts == part - 1]
+        return [each for each in dealt if not wanted or each.id in wanted]
+
+    def _holding(self, record: Json) -> tuple[Scenario, ...]:
+        """The scenarios that hold, among them those that another part records."""
+        recorded = record["scenarios"]
+        return tuple(each for each in self._suite.scenarios if self._holds(each, recorded.get(each.id)))
+
+    def _holds(self, scenario: Scenario, record: Json | None) -> bool:
+        if record is None:
+            return not self._runner.run(scenario).breaks
+        is_part = scenario.orders is not None and self._options.parts != WHOLE
+        return is_part or bool(record["holds"])
 
     def _scenario(self, scenario: Scenario) -> Json:
         digest = digest_of_scenario(scenario, self._suite.playbook)
@@ -181,11 +199,6 @@ class _SuiteRun:
         self._progress(f"{self._suite.id}: {what}")
 
 
-def _all_hold(record: Json) -> bool:
-    parts = [*record["scenarios"].values(), record.get("walk", {}), record.get("constraints", {})]
-    return all(part.get("holds", True) for part in parts)
-
-
 def write(folder: Path, verified: Verified) -> list[Path]:
     """Write the records beside the matrices. Parts that were not run keep what is recorded of them."""
     written = []
@@ -197,14 +210,33 @@ def write(folder: Path, verified: Verified) -> list[Path]:
     return written
 
 
-def differences(folder: Path, verified: Verified) -> list[str]:
-    """The suites whose records would change if they were written, by their id."""
-    return [
-        suite
-        for suite, record in verified.records.items()
-        if _but_versions(_merged(stored(path_of(folder, suite)), record, ()))
-        != _but_versions(stored(path_of(folder, suite)))
-    ]
+def join(folder: Path, root: Path, parts: Sequence[Mapping[str, Json]]) -> Verified:
+    """What was verified in parts, as if it had been in one go: from the `records` of each part, in any order.
+
+    Raises `ValueError` where a part is missing.
+    """
+    loaded = load(folder, root)
+    suites = load_suites(folder, root, loaded.project)
+    records = {suite: joined([part[suite] for part in parts]) for suite in parts[0]}
+    told = [each for suite in suites.suites if suite.id in records for each in suite_problems(suite, records[suite.id])]
+    problems = worst_first([*loaded.problems, *suites.problems, *told])
+    return Verified(records, problems, {**loaded.project.texts, **suites.texts}, ())
+
+
+def differences(folder: Path, verified: Verified) -> dict[str, str]:
+    """What would change in each suite's record if it were written, as a unified diff. The versions don't count."""
+    found = {}
+    for suite, record in verified.records.items():
+        old = stored(path_of(folder, suite))
+        before, after = _lines(old), _lines(_merged(old, record, ()))
+        if before != after:
+            name = path_of(folder, suite).relative_to(folder.parent).as_posix()
+            found[suite] = "".join(difflib.unified_diff(before, after, f"{name} (recorded)", f"{name} (now)"))
+    return found
+
+
+def _lines(record: Json) -> list[str]:
+    return text_of({name: value for name, value in record.items() if name != "versions"}).splitlines(keepends=True)
 
 
 def stored(path: Path) -> Json:
@@ -216,14 +248,10 @@ def stored(path: Path) -> Json:
     return record
 
 
-def _but_versions(record: Json) -> Json:
-    return {name: value for name, value in record.items() if name != "versions"}
-
-
 def _merged(old: Json, new: Json, versions: tuple[str, ...]) -> Json:
     whole = "walk" in new or "digest" not in old
     scenarios: dict[str, Any] = new["scenarios"] if whole else {**old["scenarios"], **new["scenarios"]}
     majors = sorted({version.split(".")[0] for version in versions})
     merged = {**({} if whole else old), **new, "scenarios": dict(sorted(scenarios.items())), "versions": majors}
-    merged["holds"] = _all_hold(merged)
+    merged["holds"] = all_hold(merged)
     return merged
