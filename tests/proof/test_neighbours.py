@@ -40,6 +40,16 @@ def test_a_state_that_is_alone_has_no_neighbours():
     assert near(state("all", ""), impossible=())["all"] == ()
 
 
+def test_what_is_impossible_is_no_neighbour():
+    known = observations(a="0 1", b="0 1")
+    found = near(
+        state("zeros", "a=0, b=0"), state("ones", "a=1, b=1"), known=known, impossible=("a=0, b=1", "a=1, b=0")
+    )
+    (ones,) = found["zeros"]
+    assert ones.state == "ones"
+    assert [each.observation for each in ones.apart] == ["a", "b"]
+
+
 def test_states_far_apart_do_not_look_alike():
     known = observations(a="0 1", b="0 1", c="0 1", d="0 1")
     ruled_out = tuple(f"{one}=0, {other}=1" for one in "abcd" for other in "abcd" if one != other)
