@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from failure_matrix import loader, site, svg
-from failure_matrix.checks import Checked, check
+from failure_matrix import site, svg
+from failure_matrix.checking import read_and_check
+from failure_matrix.checks import Checked
 from failure_matrix.diagrams import Diagram
 from failure_matrix.model import Project
 from failure_matrix.pages import Templates
-from failure_matrix.problems import errors
 from failure_matrix.urls import Urls
 
 
@@ -34,7 +34,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What came of a request: the site, or none where a problem is an error; and what was found on the way."""
+    """What came of a request: the site, or none where an error stops it; and what was found on the way."""
 
     site: site.Site | None
     project: Project
@@ -46,13 +46,12 @@ def make(request: Request) -> Made:
 
     Raises `NoMatrix`, `NoEngine` or `BadTemplate` where it can't go on.
     """
-    loaded = loader.load(request.folder, request.root)
-    checked = check(loaded.project, loaded.problems, request.today)
-    if errors(checked.problems):
-        return Made(None, loaded.project, checked)
-    sources = site.Sources(loaded.project, checked, request.home, request.urls)
-    made = site.make(sources, drawing(request, loaded.project), templates(request, loaded.project))
-    return Made(made, loaded.project, checked)
+    project, checked = read_and_check(request.folder, request.root, request.today)
+    if checked.stops:
+        return Made(None, project, checked)
+    sources = site.Sources(project, checked, request.home, request.urls)
+    made = site.make(sources, drawing(request, project), templates(request, project))
+    return Made(made, project, checked)
 
 
 def instead(request: Request, made: Made) -> site.Site:

@@ -130,6 +130,8 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         config.watch = [*config.watch, *(str(request.root / path) for path in made.project.texts)]
         if made.site:
             self._trouble, self._good = "", made.site
+            for problem in errors(made.checked.problems):
+                log.warning("%s: %s The pages mark it. (rule %s)", problem.location, problem.message, problem.rule)
             return made.site
         said = as_text(Report.of(made.project, made.checked, config.site_url or ""))
         if not self._serving:

@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from failure_matrix.model import Action, Failure, Matrix, Observation, Owner, State
 
-if TYPE_CHECKING:
-    from failure_matrix.checks.rule import Rule
+
+class Numbered(Protocol):
+    """What has a number, as a rule has."""
+
+    @property
+    def number(self) -> str:
+        """The number, which never changes."""
+
 
 FOLDERS: dict[type, str] = {
     State: "states",
@@ -41,9 +47,24 @@ def owner(who: Owner) -> str:
     return f"owners/{who.id}"
 
 
-def rule(which: Rule) -> str:
+def rule(which: Numbered) -> str:
     """The key of a rule's page."""
     return f"rules/{which.number}"
+
+
+def evidence(suite: str) -> str:
+    """The key of the page that says what was run, by the id of a matrix or of another suite of scenarios."""
+    return f"{suite}/evidence/index"
+
+
+def walk(suite: str) -> str:
+    """The key of the page of the walk."""
+    return f"{suite}/evidence/walk"
+
+
+def scenario(suite: str, which: str) -> str:
+    """The key of a scenario's page, by its id."""
+    return f"{suite}/evidence/scenarios/{which}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -190,12 +190,14 @@ class Checked:
     """What the rules say of a project.
 
     `problems` still stand, the worst first, the reader's among them; `accepted` are known and may stay. `proofs`
-    holds the work that was done for each matrix, so that its pages needn't do it again.
+    holds the work that was done for each matrix, so that its pages needn't do it again; `evidence` is what was
+    recorded of each suite.
     """
 
     problems: tuple[Problem, ...] = ()
     accepted: tuple[Accepted, ...] = ()
     proofs: Mapping[str, Proof] = field(default_factory=dict)
+    evidence: Mapping[str, Evidence] = field(default_factory=dict)
 
     @property
     def stops(self) -> bool:
@@ -226,7 +228,7 @@ def check(
         found = sort_out(proof.matrix, [*own, *_found(proof)], FIXED, today)
         standing = [*others, *found.standing]
         accepted += found.accepted
-    return Checked(worst_first(list(at_level(standing, project.levels, FIXED))), tuple(accepted), proofs)
+    return Checked(worst_first(list(at_level(standing, project.levels, FIXED))), tuple(accepted), proofs, evidence)
 
 
 def _of_record(evidence: Evidence) -> Iterator[Problem]:

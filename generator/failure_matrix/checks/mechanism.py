@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from failure_matrix.checks.rule import Proof
 from failure_matrix.checks.wording import claimed, phrases
@@ -106,6 +106,6 @@ def _targets(matrix: Matrix, action: Action) -> Iterator[str]:
         yield from () if cell is None else cell.targets
 
 
-def listed(words: list[str] | tuple[str, ...]) -> str:
+def listed(words: Sequence[str]) -> str:
     """Words as a list in a sentence: `a`, `a and b`, `a, b and c`."""
     return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 2 else words)

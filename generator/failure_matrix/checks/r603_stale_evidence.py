@@ -29,13 +29,16 @@ from failure_matrix.checks.rule import Rule
 from failure_matrix.evidence.shown import WALK, Evidence
 from failure_matrix.problems import Location, Problem
 
+FEW = 6
+"""So many stale parts are named. Of more, their number says enough."""
+
 
 def check_evidence(evidence: Evidence) -> Iterator[Problem]:
     """The parts of a suite's record that are about something else than what stands there now."""
     if evidence.exists and evidence.stale:
         parts = ["the walk" if part == WALK else f"`{part}`" for part in evidence.stale]
-        are = "is" if len(parts) == 1 else "are"
-        message = f"what is recorded of {listed(parts)} is stale: what {are} run has changed since"
+        many = f"{len(parts)} of {len(evidence.suite.scenarios) + 1} parts"
+        message = f"what is recorded of {listed(parts) if len(parts) <= FEW else many} is stale: it was changed since"
         remedy = f"Run `failure-matrix verify --matrix {evidence.suite.id}`."
         place = Location(evidence.path)
         yield Problem(RULE.number, RULE.level, message, place, remedy, matrix=evidence.suite.id)

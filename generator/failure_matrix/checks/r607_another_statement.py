@@ -43,25 +43,33 @@ from collections.abc import Iterator
 
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.evidence.scenario import Run, Scenario
+from failure_matrix.model import Matrix
 from failure_matrix.problems import Problem, Related
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """Each step that runs another statement under an action's name."""
-    for scenario in proof.evidence.suite.scenarios if proof.evidence is not None else ():
-        yield from _differing(proof, scenario)
+    """Each scenario on the matrix's own tables that runs another statement under an action's name."""
+    book = proof.evidence.suite.playbook if proof.evidence is not None else None
+    if proof.evidence is None or book is None:
+        return
+    for scenario in proof.evidence.suite.scenarios:
+        if scenario.tables == book.tables:
+            yield from _differing(proof.matrix, scenario)
 
 
-def _differing(proof: Proof, scenario: Scenario) -> Iterator[Problem]:
-    matrix = proof.matrix
+def _differing(matrix: Matrix, scenario: Scenario) -> Iterator[Problem]:
+    """The first step of each such name. On tables of its own a scenario could not run the action."""
+    told = set()
     for step in (*scenario.steps, *scenario.then):
         act = step.act
         action = matrix.actions.get(act.name) if isinstance(act, Run) and not act.is_action else None
-        if action is not None and isinstance(act, Run) and act.sql.split() != action.run.split():
-            message = f"this `{action.id}` is another statement than that of the action “{action.title}”"
-            remedy = f"Run the action itself with `do: {action.id}`, or give this statement a name of its own."
-            there = Related("The action.", matrix.locate(("actions", action.id, "run")))
-            yield Problem(RULE.number, RULE.level, message, step.location, remedy, (there,), matrix.id)
+        if action is None or action.id in told or not isinstance(act, Run) or act.sql.split() == action.run.split():
+            continue
+        told.add(action.id)
+        message = f"this `{action.id}` is another statement than that of the action “{action.title}”"
+        remedy = f"Run the action itself with `do: {action.id}`, or give this statement a name of its own."
+        there = Related("The action.", matrix.locate(("actions", action.id, "run")))
+        yield Problem(RULE.number, RULE.level, message, step.location, remedy, (there,), matrix.id)
 
 
 RULE = Rule("607", "another-statement", "error", __doc__, check)

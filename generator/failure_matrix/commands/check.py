@@ -72,14 +72,13 @@ def checked(folder: Path) -> Report:
 
     Raises `NoMatrix` where there are none.
     """
-    from failure_matrix import clock, loader
-    from failure_matrix.checks import check
+    from failure_matrix import clock
+    from failure_matrix.checking import read_and_check
     from failure_matrix.report import Report
 
     root = project_folder(folder)
-    loaded = loader.load(folder, root)
-    found = check(loaded.project, loaded.problems, clock.today())
-    return Report.of(loaded.project, found, site_url(root / "mkdocs.yml"))
+    project, found = read_and_check(folder, root, clock.today())
+    return Report.of(project, found, site_url(root / "mkdocs.yml"))
 
 
 def project_folder(folder: Path) -> Path:

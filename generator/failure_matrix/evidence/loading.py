@@ -15,9 +15,9 @@ from failure_matrix.evidence.playbook import Playbook, playbook
 from failure_matrix.evidence.reading import ScenarioReader
 from failure_matrix.evidence.scenario import Scenario
 from failure_matrix.evidence.settings import FileDeed, FileEffect, Settings, Walk
-from failure_matrix.files import is_yaml, reader, relative
+from failure_matrix.files import content, is_yaml, reader, relative
 from failure_matrix.model import Matrix, Project
-from failure_matrix.problems import Problem
+from failure_matrix.problems import Location, Problem
 from failure_matrix.schema import shape, walk
 from failure_matrix.source import Document
 
@@ -72,7 +72,7 @@ class _Loader:
     def suite(self, name: str, matrix: Matrix | None) -> Suite:
         place = self.folder / SCENARIOS / name
         book = self._playbook(place, matrix) if matrix is not None and matrix.tables else None
-        files = {file.name: file.read_text(encoding="utf-8") for file in sorted(place.glob("*.sql"))}
+        files = {file.name: self._sql(file) for file in sorted(place.glob("*.sql"))}
         scenarios = []
         for path in sorted(place.glob("*.yml")):
             document = self._document(path, "scenario") if path.stem != WALK else None
@@ -100,10 +100,27 @@ class _Loader:
             self.problems.append(Problem("103", "error", message, place, remedy, matrix=matrix.id, address="tables"))
             return ""
 
+    def _sql(self, path: Path) -> str:
+        """The SQL of a file beside the scenarios; empty where it can't be read."""
+        try:
+            return self.read_text(relative(path, self.root))
+        except (OSError, ValueError) as error:
+            self._unreadable(path, error.strerror if isinstance(error, OSError) else error)
+            return ""
+
+    def _unreadable(self, path: Path, why: object) -> None:
+        self.problems.append(
+            Problem("100", "error", f"The file can't be read: {why}.", Location(relative(path, self.root)))
+        )
+
     def _document(self, path: Path, form: str) -> Document | None:
         """A file as a document, where neither its YAML nor its form is wrong."""
-        name = path.relative_to(self.root).as_posix()
-        document, self.texts[name], problems = source.read(name, path.read_bytes())
+        name = relative(path, self.root)
+        try:
+            document, self.texts[name], problems = source.read(name, content(path))
+        except OSError as error:
+            self._unreadable(path, error.strerror)
+            return None
         if document is not None:
             _, problems = walk(document, shape(form))
         self.problems += problems
