@@ -33,20 +33,15 @@ from failure_matrix.problems import Problem
 
 
 def check(proof: Proof) -> Iterator[Problem]:
-    """One problem where the budget ran out: for the table, or else for where actions and failures land."""
-    if not proof.table.decided:
-        message = (
-            f"it is not decided whether each of the {proof.table.total:,} combinations is in exactly one state: "
-            "the table needs more cuts than the budget allows"
-        )
-    elif not proof.effects.decided:
-        message = (
-            "it is not decided where each action and failure leads: the search takes more cuts than the budget allows"
-        )
-    else:
-        return
+    """One problem where the budget ran out: for the table, or else for what its actions do."""
+    total = f"{proof.table.total:,} combinations"
     remedy = "Put fewer observations into each pattern, or split the matrix by subject."
-    yield RULE.problem(proof.matrix, ("states",), message, remedy=remedy)
+    if not proof.table.decided:
+        message = f"it is not decided whether each of the {total} is in exactly one state; it needs too many cuts"
+        yield RULE.problem(proof.matrix, ("states",), message, remedy=remedy)
+    elif not proof.effects.decided:
+        message = f"it is not decided where all actions lead from each of the {total}; it needs too many cuts"
+        yield RULE.problem(proof.matrix, ("actions",), message, remedy=remedy)
 
 
 RULE = Rule("207", "undecided-table", "error", __doc__, check)
