@@ -1,7 +1,5 @@
 """One server for the whole run of the tests, and a schema of its own for each test."""
 
-from pathlib import Path
-
 import pytest
 
 pytest.importorskip("psycopg")
@@ -28,6 +26,6 @@ def server():
 
 
 @pytest.fixture
-def jobs(server, tmp_path: Path):
-    with stage(server, JOBS, tmp_path / "store") as played:
+def jobs(server):
+    with stage(server, JOBS) as played:
         yield played

@@ -19,8 +19,8 @@ RUNNING = "insert into job (id, state, epoch, lease_until) values (1, 'running',
 
 
 @pytest.fixture
-def played(server, tmp_path):
-    with stage(server, BOOK.tables, tmp_path / "store") as it:
+def played(server):
+    with stage(server, BOOK.tables) as it:
         yield it
 
 

@@ -137,7 +137,7 @@ def test_a_server_that_cannot_start_says_why(monkeypatch):
 
 
 def test_an_existing_server_is_asked_for_its_version():
-    with servers.embedded() as server:
-        assert servers.existing(server.conninfo).version == server.version
-    with pytest.raises(NoDatabase, match="can't be reached"):
-        servers.existing(server.conninfo)
+    with servers.embedded() as server, servers.existing(server.conninfo) as same:
+        assert same.version == server.version
+    with pytest.raises(NoDatabase, match="can't be reached"), servers.existing(server.conninfo):
+        pass

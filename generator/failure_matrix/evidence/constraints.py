@@ -12,10 +12,8 @@ from __future__ import annotations
 import itertools
 import json
 import re
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from failure_matrix.evidence.observing import one_by_one
@@ -77,7 +75,7 @@ class ConstraintsShown:
 
 def show_constraints(server: Server, playbook: Playbook, walked: Walked) -> ConstraintsShown:
     """Try the constraints of a matrix with the values that its walk saw."""
-    with tempfile.TemporaryDirectory() as store, stage(server, playbook.tables, Path(store)) as played_on:
+    with stage(server, playbook.tables) as played_on:
         trial = _Trial(played_on, playbook, walked)
         for table in trial.tables():
             trial.try_table(table)

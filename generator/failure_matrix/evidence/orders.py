@@ -7,10 +7,8 @@ crash is one more step of a session, after which it has none.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from failure_matrix.evidence.connection import Result
 from failure_matrix.evidence.playbook import Playbook
@@ -89,10 +87,7 @@ def run_orders(  # noqa: PLR0913 - the last three have defaults and names
 ) -> OrdersRun:
     """Run the orders of a scenario, or the part i of n of them."""
     orders = scenario.orders or Orders()
-    with (
-        tempfile.TemporaryDirectory() as store,
-        stage(server, scenario.tables, Path(store)) as played_on,
-    ):
+    with stage(server, scenario.tables) as played_on:
         prepare(played_on, scenario)
         return _OrdersRun(played_on, scenario, orders, playbook).run(shard, limit, progress)
 

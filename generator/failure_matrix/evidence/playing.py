@@ -147,6 +147,9 @@ class Player:
             messages = [str(value) for value in (kept if isinstance(kept, list) else [kept])][: act.first]
         for message in messages:
             self._stage.send(act.receiver, message)
+            for effect in self._settings.files.get(act.action, ())[:1]:
+                path = fill(effect.path, {**self.values(step.session), act.under: message})
+                do_to_file(self._stage.store, effect, path, path)
         return f"send {', '.join(messages) or 'nothing'} to {act.receiver}", Result(count=len(messages))
 
     def _look(self, act: Look) -> tuple[str, Result]:

@@ -34,7 +34,7 @@ from failure_matrix.source import Document
 
 EXPECTED_KEYS = frozenset({"rows", "count", "error", "waits", "wakes", "exists"})
 STEP_KEYS = EXPECTED_KEYS | {"kill", "drop", "clock", "sql", "file", "keep", "state", "note"}
-DEED_KEYS = frozenset({"do", "run", "sql", "send", "message", "each", "first", "write", "remove"})
+DEED_KEYS = frozenset({"do", "run", "sql", "send", "message", "each", "first", "as", "write", "remove"})
 
 
 class ScenarioReader:
@@ -116,9 +116,7 @@ class ScenarioReader:
             return Run(text(node))
         parts = entries(node)
         if "send" in parts:
-            first = text(parts.get("first"))
-            message, each = text(parts.get("message")), text(parts.get("each"))
-            return Send(text(parts["send"]), message, each, int(first) if first else None)
+            return self._send(parts)
         if "write" in parts:
             path = text(parts["write"])
             return WriteFile(path, text(parts.get("content")) or path)
@@ -126,6 +124,17 @@ class ScenarioReader:
             return RemoveFile(text(parts["remove"]))
         values = {name: parameter(its) for name, its in parts.items() if name not in DEED_KEYS}
         return self._run(node, parts, values)
+
+    def _send(self, parts: Mapping[str, Node]) -> Send:
+        first = text(parts.get("first"))
+        return Send(
+            text(parts["send"]),
+            text(parts.get("message")),
+            text(parts.get("each")),
+            int(first) if first else None,
+            self._action(parts["do"], {}).name if "do" in parts else "",
+            text(parts.get("as")),
+        )
 
     def _run(self, node: Node, parts: Mapping[str, Node], values: Mapping[str, Parameter]) -> Run:
         if "do" in parts:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-import tempfile
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Self
 
 from failure_matrix.evidence.differences import observed_words, of_result, of_wakes
@@ -109,8 +107,7 @@ class Runner:
     @contextlib.contextmanager
     def _stage(self, tables: str) -> Iterator[Stage]:
         if tables not in self._stages:
-            store = self._closing.enter_context(tempfile.TemporaryDirectory())
-            self._stages[tables] = _Reusable(self._closing.enter_context(stage(self._server, tables, Path(store))))
+            self._stages[tables] = _Reusable(self._closing.enter_context(stage(self._server, tables)))
         reusable = self._stages[tables]
         try:
             yield reusable.stage

@@ -36,12 +36,18 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Send:
-    """Send to something outside: one message, or each value of a list that the session keeps (the `first` ones)."""
+    """Send to something outside: one message, or each value of a list that the session keeps (the `first` ones).
+
+    Where it is how an `action` of the matrix is done, what that does to files is done too, for each message: it is the
+    value of the parameter `under`.
+    """
 
     receiver: str
     message: str = ""
     each: str = ""
     first: int | None = None
+    action: str = ""
+    under: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,10 +63,14 @@ SETTINGS = {
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A server that can be connected to: libpq's connection string, and the version, such as `18.6`."""
+    """A server that can be connected to: libpq's connection string, and the version, such as `18.6`.
+
+    `folder` is a private place for files, which goes when we do.
+    """
 
     conninfo: str
     version: str
+    folder: Path
 
 
 @contextlib.contextmanager
@@ -83,17 +87,19 @@ def embedded(version: str = "") -> Iterator[Server]:
         binaries = _reachable_binaries(binaries, folder)
         _make_data(binaries, folder, its_version)
         with _running(binaries, folder):
-            yield Server(f"host={folder} port=5432 user=postgres dbname=postgres", its_version)
+            yield Server(f"host={folder} port=5432 user=postgres dbname=postgres", its_version, folder)
 
 
-def existing(dsn: str) -> Server:
+@contextlib.contextmanager
+def existing(dsn: str) -> Iterator[Server]:
     """A server that runs already. Raises `NoDatabase` where it can't be reached."""
     connection = Connection(dsn)
     try:
         number = int(str((connection.run("show server_version_num").rows or ((0,),))[0][0]))
     finally:
         connection.close()
-    return Server(dsn, f"{number // 10000}.{number % 10000}")
+    with _private_folder() as folder:
+        yield Server(dsn, f"{number // 10000}.{number % 10000}", folder)
 
 
 @contextlib.contextmanager

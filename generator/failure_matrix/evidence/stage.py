@@ -7,8 +7,7 @@ PostgreSQL's own isolation tester does it.
 from __future__ import annotations
 
 import contextlib
-import itertools
-import os
+import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,6 +33,9 @@ DEADLOCKS = {"deadlock_timeout": "1ms"}
 """Shorter than the first look at a step, so that of two that block each other the second is always the one to fail.
 Only a superuser may set it; others wait for a second."""
 
+PREFIX = "failure_matrix_"
+"""What the names of our schemas begin with. The number of the process that made one follows."""
+
 FIRST_LOOK = 0.003
 """Seconds after which a step that hasn't answered is looked at: does it wait for a lock?"""
 
@@ -41,8 +43,6 @@ OUTSIDE = """
 create table sent (at bigint generated always as identity, receiver text not null, message text not null)
 """
 """What was sent to something outside the database: written apart from every session, so no rollback takes it back."""
-
-numbers = itertools.count(1)
 
 
 class BadSchema(Exception):
@@ -63,21 +63,18 @@ class Stage:
     """A schema on a server. `store` is the folder that stands for the file store. Close it after use."""
 
     def __init__(self, server: Server, tables: str, store: Path) -> None:
+        """Raises `BadSchema` where the tables can't be created."""
         self._conninfo = server.conninfo
-        self.schema = f"failure_matrix_{os.getpid()}_{next(numbers)}"
         self.store = store
         self.sessions: dict[str, Session] = {}
         self.time = 0
+        self.control = Connection(self._conninfo, OPTIONS)
+        self.schema = f"{PREFIX}{self.control.pid}"
         self._options = {**OPTIONS, "search_path": f"{self.schema},pg_catalog"}
-        self.control = self._connect()
         if self.look("show is_superuser").rows == (("on",),):
             self._options |= DEADLOCKS
         try:
-            self.must(f"create schema {self.schema}")
-            self.must(clock.FUNCTIONS)
-            self.set_time(0)
-            self.must(tables)
-            self.must(OUTSIDE)
+            self._make(tables)
         except BaseException:
             self.close()
             raise
@@ -86,8 +83,25 @@ class Stage:
         """End all sessions and drop the schema with all that is in it."""
         self.end_sessions()
         self.control.run("rollback")
-        self.control.run(f"set client_min_messages = error; drop schema if exists {self.schema} cascade")
+        self.control.run(f"drop schema if exists {self.schema} cascade")
         self.control.close()
+
+    def _make(self, tables: str) -> None:
+        self._sweep()
+        self.must(f"select pg_advisory_lock({_lock_of(self.schema)})")
+        self.must(f"create schema {self.schema}; set search_path = {self.schema}, pg_catalog")
+        self.must(clock.FUNCTIONS)
+        self.set_time(0)
+        self.must(tables)
+        self.must(OUTSIDE)
+
+    def _sweep(self) -> None:
+        """Drop the schemas that others left behind when they were killed: nobody holds their locks any more."""
+        for (schema,) in self.must(f"select nspname from pg_namespace where nspname ^@ '{PREFIX}'").rows or ():
+            lock = _lock_of(str(schema))
+            if self.look(f"select pg_try_advisory_lock({lock})").rows == (("t",),):
+                self.look(f"drop schema if exists {schema} cascade")
+                self.look(f"select pg_advisory_unlock({lock})")
 
     def must(self, sql: str) -> Result:
         """Run SQL that has to work, apart from the sessions. Raises `BadSchema` where it doesn't."""
@@ -245,10 +259,15 @@ class Stage:
 
 
 @contextlib.contextmanager
-def stage(server: Server, tables: str, store: Path) -> Iterator[Stage]:
-    """A stage for the block. Raises `BadSchema` where the tables can't be created."""
-    played = Stage(server, tables, store)
-    try:
-        yield played
-    finally:
-        played.close()
+def stage(server: Server, tables: str) -> Iterator[Stage]:
+    """A stage for the block, with a file store of its own. Raises `BadSchema` where the tables can't be created."""
+    with tempfile.TemporaryDirectory(dir=server.folder) as store:
+        played = Stage(server, tables, Path(store))
+        try:
+            yield played
+        finally:
+            played.close()
+
+
+def _lock_of(schema: str) -> str:
+    return f"hashtextextended({literal(schema)}, 0)"

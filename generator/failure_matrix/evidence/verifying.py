@@ -104,7 +104,8 @@ def verify(
 
 def _servers(options: Options) -> Iterator[Server]:
     if options.dsn:
-        yield existing(options.dsn)
+        with existing(options.dsn) as server:
+            yield server
         return
     for version in options.versions:
         choose(version)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import re
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 
 from failure_matrix.evidence.connection import Result
 from failure_matrix.evidence.judging import Finding, Judge, Subject, Trial, holds, judge_observed, words
@@ -49,7 +47,7 @@ def walk(server: Server, playbook: Playbook, *, enough: int = ENOUGH, progress: 
 @contextlib.contextmanager
 def walker(server: Server, playbook: Playbook) -> Iterator[Walker]:
     """A walker on a schema of its own."""
-    with tempfile.TemporaryDirectory() as store, stage(server, playbook.tables, Path(store)) as played_on:
+    with stage(server, playbook.tables) as played_on:
         yield Walker(played_on, playbook)
 
 
