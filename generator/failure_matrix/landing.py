@@ -89,8 +89,7 @@ class Ground:
 
     def enabled_in(self, state: str, requires: tuple[Pattern, ...]) -> list[Box]:
         """Boxes of one state in which an event can happen, as far as they are possible."""
-        parts = (own & box for box in self.space.boxes(requires or EVERYWHERE) for own in self.table.boxes[state])
-        return [part for part in parts if not self.space.holds_nothing(part)]
+        return [own & box for box in self.space.boxes(requires or EVERYWHERE) for own in self.table.boxes[state]]
 
     def is_possible(self, box: Box) -> bool:
         """Whether a box holds a possible combination."""

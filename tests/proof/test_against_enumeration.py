@@ -54,7 +54,10 @@ def matrices(draw):
 
 @st.composite
 def sound_matrices(draw):
-    """Each combination is given to one state or ruled out, and each state lists its own; then actions are added."""
+    """Each combination is given to one state or ruled out, once or more, and each state lists its own.
+
+    Actions that may do anything are added.
+    """
     known = draw(known_observations())
     owner = {tuple(each.values()): draw(st.integers(-1, 3)) for each in combinations(known)}
     when = {n: [] for n in range(-1, 4)}
@@ -66,7 +69,9 @@ def sound_matrices(draw):
         for n in range(draw(st.integers(1, 3)))
     ]
     states = {f"s{n}": State(f"s{n}", "", tuple(when[n])) for n in range(4)}
-    impossible = tuple(Impossible((each,), "") for each in when[-1])
+    some = st.lists(st.sampled_from(when[-1]), min_size=1).map(tuple)
+    clauses = draw(st.lists(some, max_size=3)) if when[-1] else []
+    impossible = tuple(Impossible(each, "") for each in (*clauses, tuple(when[-1])))
     start = draw(st.none() | st.sampled_from(actions).map(lambda each: Start(each, "s0")))
     return Matrix("m", "", "", states, known, {each.id: each for each in actions}, impossible=impossible, start=start)
 

@@ -26,8 +26,7 @@ def job(ready=(), held=(), late=(), done=(), **more):
         state("held", "job=running, lease=none|live", **dict(held)),
         state("late", "job=running, lease=lapsed", **dict(late)),
         state("done", "job=done", **dict(done)),
-        impossible=RULED_OUT,
-        **{"start": (REQUEST, "ready"), "actions": (), **more},
+        **{"start": (REQUEST, "ready"), "actions": (), "impossible": RULED_OUT, **more},
     )
 
 
@@ -127,6 +126,15 @@ def test_leaving_what_belongs_inside_behind_is_not_the_outside():
     found = cell(job(late={"permitted": [(crash, "outside")]}), "late", "crash")
     assert found.ruled_out()[0].after == {"job": "none", "lease": "lapsed"}
     assert found.unreached() == ("outside",)
+
+
+def test_what_two_clauses_rule_out_is_outside_only_if_both_describe_it():
+    ruled_out = ("job=none", "job=none, lease=live|lapsed", "job=ready|done, lease=live|lapsed")
+    crash = action("crash", "job=running", "job=none")
+    small = job(late={"permitted": [(crash, "outside")]}, impossible=ruled_out)
+    found = cell(small, "late", "crash")
+    assert targets(found.landings) == [None]
+    assert targets(effects(small, decide(small)).start.landings) == ["ready"]
 
 
 def test_without_a_start_an_impossible_combination_is_the_outside_where_it_is_declared():
