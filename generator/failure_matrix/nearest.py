@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from difflib import get_close_matches
-from functools import lru_cache
 from itertools import islice
 
 MANY = 500
 """From so many words on, only those are compared that begin with the same letter and are about as long."""
+
+SEARCHED = 200
+"""For so many wrong words of a file the nearest is looked for. Nobody reads further before mending."""
 
 
 def nearest(word: str, words: Collection[str]) -> str:
@@ -16,13 +18,7 @@ def nearest(word: str, words: Collection[str]) -> str:
     folded = word.strip().lower().replace("_", "-").replace(" ", "-")
     if folded != word and folded in words:
         return folded
-    return most_similar(word, tuple(comparable(word, words)))
-
-
-@lru_cache(maxsize=1000)
-def most_similar(word: str, words: tuple[str, ...]) -> str:
-    """The most similar of some words. Who misspells a key does so in many places, so it is looked for once."""
-    matches = get_close_matches(word, words, n=1, cutoff=0.6)
+    matches = get_close_matches(word, comparable(word, words), n=1, cutoff=0.6)
     return matches[0] if matches else ""
 
 

@@ -8,11 +8,8 @@ from dataclasses import replace
 from failure_matrix.loading.names import Names, clashes, names, values
 from failure_matrix.loading.unplaced import Unplaced, mapping, one_or_more, part, parts, texts
 from failure_matrix.model import OUTSIDE, Path
-from failure_matrix.nearest import listed, nearest, slip_of
+from failure_matrix.nearest import SEARCHED, listed, nearest, slip_of
 from failure_matrix.schema import Data
-
-SEARCHED = 200
-"""For so many names that stand for nothing, the nearest one is looked for. Nobody reads further before mending."""
 
 WITH_ALIASES = ("states", "actions", "observations", "failures")
 

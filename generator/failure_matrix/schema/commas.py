@@ -8,23 +8,20 @@ from failure_matrix.problems import Edit, Location
 from failure_matrix.source import Document, is_nothing
 
 
-def quotes_around(document: Document, node: MappingNode, key: Node) -> Edit | None:
-    """The edit that makes one text again of the value that a comma has cut, `key` being one of its pieces.
+def quotes_around(document: Document, node: MappingNode, index: int) -> Edit | None:
+    """The edit that makes one text again of the value that a comma has cut. `index` is that of a piece's entry.
 
-    None where what stands before the pieces is no unquoted text.
+    None for all pieces but the first, and where what stands before the pieces is no unquoted text.
     """
     entries: list[tuple[Node, Node]] = node.value
-    place = next(index for index, (other, _) in enumerate(entries) if other is key)
-    first = last = place
-    while first > 0 and is_piece(*entries[first - 1]):
-        first -= 1
+    start = entries[index - 1][1]
+    if not isinstance(start, ScalarNode) or start.style or is_nothing(start):
+        return None
+    last = index
     while last + 1 < len(entries) and is_piece(*entries[last + 1]):
         last += 1
-    start, end = entries[first - 1][1], entries[last][0]
-    if first == 0 or not isinstance(start, ScalarNode) or start.style or is_nothing(start):
-        return None
-    begin = document.span(start)
-    finish = document.span(end)
+    end = entries[last][0]
+    begin, finish = document.span(start), document.span(end)
     whole = Location(document.path, begin.line, begin.column, finish.end_line, finish.end_column)
     return Edit(whole, in_quotes(document.text[start.start_mark.index : end.end_mark.index]))
 

@@ -118,9 +118,8 @@ def hidden(character: str) -> Said:
     return f"The text holds the character U+{ord(character):04X}, which nobody sees.", "Delete the escape."
 
 
-def unknown_key(name: str, keys: Collection[str]) -> Said:
-    """A key that the form does not know here."""
-    near = nearest(name, keys)
+def unknown_key(name: str, near: str, keys: Collection[str]) -> Said:
+    """A key that the form does not know here, and the nearest one that it knows."""
     meant = f"Did you mean `{near}`? " if near else ""
     return f"Unknown key {quoted(name)}.", f"{meant}Allowed here: {listed(keys, limit=30)}."
 

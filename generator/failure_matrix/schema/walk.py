@@ -8,7 +8,7 @@ from typing import Final
 from yaml.nodes import MappingNode, Node, ScalarNode, SequenceNode
 
 from failure_matrix.addresses import address
-from failure_matrix.nearest import nearest, slip_of
+from failure_matrix.nearest import SEARCHED, nearest, slip_of
 from failure_matrix.problems import Edit, Problem, Related
 from failure_matrix.schema import messages
 from failure_matrix.schema.commas import quotes_around
@@ -51,6 +51,9 @@ class _Walker:
     matrix: str
     problems: list[Problem] = field(default_factory=list)
     path: list[Node | int] = field(default_factory=list)
+    guesses: dict[tuple[str, int], str] = field(default_factory=dict)
+    asked: MappingNode | None = None
+    keys: set[str] = field(default_factory=set)
 
     def value(self, node: Node, shape: Shape) -> Data:
         """The data of a node, or `BROKEN` where it is not what the form wants."""
@@ -115,10 +118,10 @@ class _Walker:
         data: dict[str, Data] = {}
         seen: dict[str, Node] = {}
         known, path = form.keys, self.path
-        for key, value in node.value:
+        for index, (key, value) in enumerate(node.value):
             name = key.value
             if type(name) is not str or key.tag or (name not in known and not form.accepts(name)):
-                if guess := self.refuse(node, key, value, form):
+                if guess := self.refuse(node, index, form):
                     data.setdefault(guess, GUESSED)
             elif name in seen:
                 self.refuse_duplicate(key, seen[name])
@@ -130,11 +133,12 @@ class _Walker:
         self.check_whole(node, form, data, seen)
         return data
 
-    def refuse(self, node: MappingNode, key: Node, value: Node, form: Object) -> str:
+    def refuse(self, node: MappingNode, index: int, form: Object) -> str:
         """Reports a key that may not stand here; gives the key that is likely to be meant, empty if there is none.
 
         That one counts as there from now on, so that it is not called missing, nor what refers to it dangling.
         """
+        key, value = node.value[index]
         if not isinstance(key, ScalarNode) or not key.value:
             self.report(key, "109", messages.NO_WORD_AS_KEY)
             return ""
@@ -143,17 +147,31 @@ class _Walker:
             return str(key.value)
         if key.value == "<<" and not key.style:
             self.report(key, "100", messages.MERGE)
-        elif node.flow_style and is_nothing(value) and key is not node.value[0][0]:
-            self.report(key, "109", messages.cut_off(key.value), fix=quotes_around(self.document, node, key))
+        elif node.flow_style and is_nothing(value) and index:
+            self.report(key, "109", messages.cut_off(key.value), fix=quotes_around(self.document, node, index))
         elif form.key is None:
-            free = form.keys.keys() - {other.value for other, _ in node.value if isinstance(other, ScalarNode)}
-            fix = self.edit(key, slip_of(key.value, free))
-            self.report(key, "101", messages.unknown_key(key.value, form.keys), fix=fix)
-            return nearest(key.value, form.keys)
+            near = self.nearest(key.value, form)
+            fix = self.edit(key, slip_of(key.value, form.keys.keys() - self.keys_of(node)) if near else "")
+            self.report(key, "101", messages.unknown_key(key.value, near, form.keys), fix=fix)
+            return near
         else:
             self.report(key, "109", messages.wrong_key(key.value, form.key))
             return messages.suggestion(key.value, form.key)
         return ""
+
+    def nearest(self, key: str, form: Object) -> str:
+        """The nearest of a form's keys. Who misspells a key does so in many places, so it is looked for once."""
+        if (key, id(form)) not in self.guesses:
+            search = len(self.guesses) < SEARCHED
+            self.guesses[key, id(form)] = nearest(key, form.keys) if search else ""
+        return self.guesses[key, id(form)]
+
+    def keys_of(self, node: MappingNode) -> set[str]:
+        """The keys that are written in a mapping. It is asked for the same one many times in a row."""
+        if self.asked is not node:
+            self.asked = node
+            self.keys = {key.value for key, _ in node.value if isinstance(key, ScalarNode)}
+        return self.keys
 
     def refuse_duplicate(self, key: Node, first: Node) -> None:
         """Reports a key that was there before; what is said there counts."""
