@@ -125,6 +125,35 @@ def test_names_that_lead_nowhere_are_problems(steps, message, remedy):
     assert (problems[0].message, problems[0].remedy) == (message, remedy)
 
 
+def test_a_control_that_cuts_nothing_is_a_problem():
+    steps = "title: t\nsessions: {a: {}}\nsteps:\n  - a: select 1 where  true\n"
+    text = f"{steps}controls:\n  - {{cut: where true, breaks: []}}\n"
+    assert read(text)[1] == []
+    _, problems = read(text.replace("{cut: where true", "{cut: where false"))
+    assert [(each.message, str(each.location)) for each in problems] == [
+        ("`where false` stands nowhere in any statement that a step runs.", "s.yml:6:11")
+    ]
+
+
+def test_a_statement_that_reads_the_real_clock_is_a_problem():
+    _, problems = read("title: t\nsessions: {a: {}}\nsteps:\n  - a: select current_timestamp\n")
+    assert problems[0].message == "`current_timestamp` reads the real clock, which no scenario can set."
+
+
+def test_what_a_walk_names_has_to_be_there(tmp_path):
+    for name in ("design-export.yml", "owners.yml", "schemas/design-export.sql"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text((ROOT / "matrix" / name).read_text())
+    walk_yml = tmp_path / "scenarios/design-export/walk.yml"
+    walk_yml.parent.mkdir(parents=True)
+    walk_yml.write_text("files:\n  discrad: {remove: x}\nsubjects:\n  epoch: [1]\n")
+    problems = load_suites(tmp_path, tmp_path, load(tmp_path, tmp_path).project).problems
+    assert [(each.message, each.remedy, each.location.line) for each in problems] == [
+        ("There is no action `discrad`.", "Did you mean `discard`?", 2),
+        ("There is no parameter `epoch`.", "Known: `job`, `generation`, `worker`, `candidate`, `digest`.", 4),
+    ]
+
+
 def test_actions_and_states_that_lead_nowhere_are_problems():
     matrix = load(ROOT / "matrix", ROOT).project.matrices["design-export"]
     text = "title: t\nsessions: {a: {}}\nsteps:\n  - a: {do: publsh}\n    state: {job: 1, is: orphn}\n"

@@ -17,6 +17,7 @@ from failure_matrix.evidence.scenario import Scenario
 from failure_matrix.evidence.settings import FileDeed, FileEffect, Settings, Walk
 from failure_matrix.files import content, is_yaml, reader, relative
 from failure_matrix.model import Matrix, Project
+from failure_matrix.nearest import listed, nearest
 from failure_matrix.problems import Location, Problem
 from failure_matrix.schema import shape, walk
 from failure_matrix.source import Document
@@ -86,6 +87,8 @@ class _Loader:
         path = place / f"{WALK}.yml"
         document = self._document(path, WALK) if path.is_file() else None
         settings = read_settings(document) if document is not None else Settings()
+        if document is not None:
+            self.problems += settings_problems(document, matrix)
         return playbook(matrix, self._tables(matrix), settings)
 
     def _tables(self, matrix: Matrix) -> str:
@@ -125,6 +128,18 @@ class _Loader:
             _, problems = walk(document, shape(form))
         self.problems += problems
         return None if problems else document
+
+
+def settings_problems(document: Document, matrix: Matrix) -> Iterator[Problem]:
+    """What a `walk.yml` names that its matrix does not have."""
+    parts = entries(document.root)
+    for part, kind, known in (("files", "action", matrix.actions), ("subjects", "parameter", matrix.parameters)):
+        for name in entries(parts.get(part)):
+            if name not in known:
+                near = nearest(name, known)
+                remedy = f"Did you mean `{near}`?" if near else f"Known: {listed(known) or 'none'}."
+                place = document.locate_key((part, name))
+                yield Problem("103", "error", f"There is no {kind} `{name}`.", place, remedy, matrix=matrix.id)
 
 
 def read_settings(document: Document) -> Settings:

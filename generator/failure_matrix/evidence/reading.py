@@ -26,7 +26,7 @@ from failure_matrix.evidence.scenario import (
     Step,
     WriteFile,
 )
-from failure_matrix.evidence.statements import Parameter
+from failure_matrix.evidence.statements import FALSE_CLOCKS, Parameter
 from failure_matrix.model import OUTSIDE, Matrix
 from failure_matrix.nearest import nearest
 from failure_matrix.problems import Problem
@@ -54,7 +54,7 @@ class ScenarioReader:
         parts = entries(self._document.root)
         self._sessions = tuple(entries(parts["sessions"]))
         self._let = {name: text(node) for name, node in entries(parts.get("let")).items()}
-        return Scenario(
+        scenario = Scenario(
             id=PurePosixPath(self._document.path).stem,
             title=text(parts["title"]),
             summary=text(parts.get("summary")),
@@ -70,6 +70,22 @@ class ScenarioReader:
             orders=self._orders(parts),
             location=self._document.locate(("title",)),
         )
+        self._check_controls(scenario, items(parts.get("controls")))
+        self._check_clocks(scenario, items(parts["steps"]))
+        return scenario
+
+    def _check_controls(self, scenario: Scenario, nodes: Iterable[Node]) -> None:
+        for control, node in zip(scenario.controls, nodes, strict=True):
+            if scenario.without(control) == scenario:
+                where = f"the statements of `{control.source}`" if control.source else "any statement"
+                self._say(entries(node)["cut"], f"`{control.cut}` stands nowhere in {where} that a step runs.")
+
+    def _check_clocks(self, scenario: Scenario, nodes: Iterable[Node]) -> None:
+        for step, node in zip(scenario.steps, nodes, strict=True):
+            found = FALSE_CLOCKS.search(step.act.sql) if isinstance(step.act, Run | Look) else None
+            if found is not None:
+                remedy = "Write `now()` or `clock_timestamp()`."
+                self._say(node, f"`{found.group()}` reads the real clock, which no scenario can set.", remedy)
 
     def _tables(self, node: Node | None, default: str) -> str:
         written = text(node)
