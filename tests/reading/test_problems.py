@@ -50,5 +50,22 @@ def test_mending_a_text_that_a_comma_has_cut_makes_it_whole() -> None:
         "'It is \"done\", for good.'",
         '"Go, then, stop"',
         "'Stop'",
+        '"Hold, and"',
         '"It isn\'t taken, yet."',
     ]
+
+
+def test_after_many_wrong_words_no_nearest_one_is_looked_for() -> None:
+    """Each takes time, and nobody reads so far before mending. A word that was met before keeps its nearest."""
+    sound = "schema: 1\ntitle: T\nobservations: {o: {title: O, values: {v: V}}}\nactions: {go: {title: Go}}\n"
+    states = "".join(f"  s{i}: {{title: S, when: {{o: v}}, owner{i:03}: x, ownre: x}}\n" for i in range(1000))
+    offered = {
+        problem.message: "Did you mean" in problem.remedy for problem in load_one(sound + "states:\n" + states).problems
+    }
+    assert offered["Unknown key `ownre`."]
+    assert (offered["Unknown key `owner000`."], offered["Unknown key `owner900`."]) == (True, False)
+    states = "".join(f"  s{i}: {{title: S, when: {{o: v}}, owner: on-cal{i:03}}}\n" for i in range(1000))
+    offered = {
+        problem.message: "Did you mean" in problem.remedy for problem in load_one(sound + "states:\n" + states).problems
+    }
+    assert (offered["There is no owner `on-cal000`."], offered["There is no owner `on-cal900`."]) == (True, False)
