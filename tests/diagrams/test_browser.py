@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from many_states import many_states
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from failure_matrix.diagrams import Diagram, Link, neighbourhoods, overview
 from failure_matrix.model import Matrix
@@ -28,12 +28,6 @@ OVERLAPS = """() => {
 
 SIZES = """() => [...document.querySelectorAll('.fm-drawing text')].filter(text => text.getClientRects().length)
   .map(text => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        yield playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
 
 
 def write_page(folder: Path, diagrams: Sequence[Diagram], engine: Engine) -> str:

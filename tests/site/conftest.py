@@ -3,25 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-
-ROOT = Path(__file__).parents[2]
-
-
-def command(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Runs the command in a folder."""
-    return subprocess.run(
-        [sys.executable, "-m", "failure_matrix", *arguments],
-        cwd=folder,
-        capture_output=True,
-        text=True,
-        check=False,
-        timeout=300,
-    )
+from browsing import serving
+from projects import ROOT, command
 
 
 @pytest.fixture
@@ -43,3 +30,10 @@ def own_site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     done = command(folder, "build", "--strict")
     assert done.returncode == 0, done.stderr
     return folder / "site"
+
+
+@pytest.fixture(scope="session")
+def address(own_site: Path) -> Iterator[str]:
+    """The address of this repository's site, which ends with a slash."""
+    with serving(own_site) as found:
+        yield found

@@ -43,12 +43,13 @@ def broken(site: Path) -> Iterator[str]:
             parts = urlsplit(link)
             if parts.scheme or parts.netloc or name == "404.html":
                 continue
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
+            target = (
+                posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(parts.path))) if parts.path else name
+            )
             if parts.path.endswith("/") or target == "." or (site / target).is_dir():
                 target = posixpath.normpath(posixpath.join(target, "index.html"))
-            if not (site / target).is_file():
-                yield f"{name}: {link}"
-            elif parts.fragment and target in read and unquote(parts.fragment) not in read[target].ids | {"__skip"}:
+            anchors = read[target].ids | {"__skip", ""} if target in read else {unquote(parts.fragment)}
+            if not (site / target).is_file() or unquote(parts.fragment) not in anchors:
                 yield f"{name}: {link}"
 
 

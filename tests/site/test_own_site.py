@@ -6,8 +6,8 @@ import json
 import shutil
 from pathlib import Path
 
-from conftest import ROOT, command
 from links import broken, repeated_ids
+from projects import ROOT, command
 
 
 def test_every_link_and_anchor_exists(own_site: Path) -> None:

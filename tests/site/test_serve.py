@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from projects import edit
 
 Page = Callable[[str], str]
 
@@ -51,13 +52,6 @@ def shows(page: Page, path: str, text: str) -> None:
     while text not in (last := page(path)):
         assert time.monotonic() < end, f"{path} never showed {text!r}, but:\n{last[-3000:]}"
         time.sleep(0.2)
-
-
-def edit(path: Path, old: str, new: str) -> None:
-    """Replaces a text in a file, as an editor does when it saves."""
-    text = path.read_text(encoding="utf-8")
-    assert old in text
-    path.write_text(text.replace(old, new), encoding="utf-8")
 
 
 def test_an_edit_of_yaml_a_template_and_a_page_shows_by_itself(served: Page, project: Path) -> None:
