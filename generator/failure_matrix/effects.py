@@ -118,8 +118,8 @@ def effects(matrix: Matrix, table: DecisionTable) -> Effects:
 
 
 def _start(matrix: Matrix, ground: Ground) -> Cell | None:
-    """The start, from the outside. One that requires nothing says nothing of where it begins."""
-    if matrix.start is None or not matrix.start.action.requires:
+    """The start, from the outside. One that requires nothing says nothing of where it begins, and has no cell."""
+    if matrix.start is None:
         return None
     action, declared = matrix.start.action, (matrix.start.state,)
     landings = ground.landings_from_outside(action.requires, ground.moves(action.sets))

@@ -173,6 +173,18 @@ def test_a_failure_may_hide_whether_a_permitted_action_took_effect():
     assert found.undeclared() == found.unreached() == ()
 
 
+def test_a_failure_that_says_no_change_need_not_name_its_own_state():
+    lost = failure("answer-lost", outcome("held", "done"))
+    found = cell(job(held={"permitted": [(FINISH, "done")]}, failures=(lost,)), "held", "answer-lost")
+    assert found.undeclared() == found.unreached() == ()
+
+
+def test_a_failure_hides_no_forbidden_action():
+    lost = failure("answer-lost", outcome("held", "held done"))
+    found = cell(job(held={"forbidden": (FINISH,)}, failures=(lost,)), "held", "answer-lost")
+    assert found.unreached() == ("done",)
+
+
 def test_a_failure_that_says_no_change_reaches_no_other_state():
     lost = failure("answer-lost", outcome("held", "held ready done"))
     found = cell(job(held={"permitted": [(FINISH, "done")]}, failures=(lost,)), "held", "answer-lost")
@@ -182,7 +194,8 @@ def test_a_failure_that_says_no_change_reaches_no_other_state():
 
 def test_a_state_without_a_possible_combination_has_no_cells():
     never = state("never", "job=ready, lease=live", permitted=[(CLAIM, "all")])
-    small = matrix(JOB, state("all", "", permitted=[(CLAIM, "all")]), never, impossible=RULED_OUT)
+    lapses = failure("lapses", outcome("never", "all", "lease=lapsed"))
+    small = matrix(JOB, state("all", "", permitted=[(CLAIM, "all")]), never, impossible=RULED_OUT, failures=(lapses,))
     assert [each.state for each in effects(small, decide(small)).cells()] == ["all"]
 
 
