@@ -16,7 +16,6 @@ from failure_matrix.checks.mechanism import listed
 from failure_matrix.evidence.recorded import (
     CellRecorded,
     ControlRecorded,
-    FoundRecorded,
     MutantRecorded,
     Record,
     ScenarioRecorded,
@@ -216,9 +215,18 @@ class EvidenceView:
         return self._source(mutant.missed_by, "") if mutant.missed_by else None
 
     @property
-    def found(self) -> tuple[FoundRecorded, ...]:
-        """What the walk found against the matrix."""
-        return self.record.walk.found if self.record and self.record.walk else ()
+    def events(self) -> tuple[Action | Failure, ...]:
+        """The columns of the walk's grid: the actions, then the failures."""
+        return (*self.matrix.actions.values(), *self.matrix.failures.values()) if self.matrix else ()
+
+    def because(self, clause: int) -> str:
+        """Why a clause of `impossible` is there, by its place."""
+        known = self.matrix.impossible if self.matrix else ()
+        return known[clause].because if clause < len(known) else ""
+
+    def sample(self, status: Status) -> Mark:
+        """A mark as it looks for a status."""
+        return Mark(status, ())
 
     def walked(self, state: State, event: Action | Failure) -> WalkCell:
         """A cell of the walk's grid."""

@@ -9,6 +9,7 @@ from typing import Any
 from failure_matrix import diagrams, reference, urls, views
 from failure_matrix.checks import RULES, Checked
 from failure_matrix.diagrams import Diagram
+from failure_matrix.exhibits import EvidenceView
 from failure_matrix.model import Matrix, Owner, Project
 from failure_matrix.pages import Page, Templates, markdown_text
 from failure_matrix.svg import figure
@@ -20,7 +21,7 @@ of the navigation, and nobody reads it."""
 ASSETS = "assets/failure-matrix"
 """The folder of the assets in the site."""
 
-STYLES = ("failure-matrix.css", "failure-matrix-diagram.css")
+STYLES = ("failure-matrix.css", "failure-matrix-diagram.css", "failure-matrix-evidence.css")
 SCRIPTS = ("failure-matrix-diagram.js",)
 """The assets that each page needs."""
 
@@ -116,6 +117,8 @@ def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
         yield owner_plan(owner, shared, matrices, sources.project)
     for view in matrices:
         yield from matrix_plans(view, {**shared, "matrix": view.matrix, "view": view}, sources.links)
+    for shown in exhibited(sources):
+        yield from evidence_plans(shown, shared)
 
 
 def problem_context(checked: Checked, matrices: list[views.MatrixView]) -> dict[str, Any]:
@@ -160,6 +163,32 @@ def matrix_plans(view: views.MatrixView, shared: Mapping[str, Any], links: urls.
             )
 
 
+def exhibited(sources: Sources) -> tuple[EvidenceView, ...]:
+    """The suites that have pages of evidence."""
+    return tuple(EvidenceView(evidence) for evidence in sources.checked.evidence.values())
+
+
+def evidence_plans(shown: EvidenceView, shared: Mapping[str, Any]) -> Iterator[Plan]:
+    """The pages of what was run for one matrix, or for scenarios that belong to none."""
+    context = {**shared, "shown": shown}
+    source = shown.matrix.path if shown.matrix else ""
+    yield Plan(urls.evidence(shown.id), "evidence.md.j2", context, source=source, wide=True)
+    if shown.record is not None and shown.record.walk is not None and shown.matrix is not None:
+        yield Plan(urls.walk(shown.id), "walk.md.j2", context, source=source, wide=True)
+    scenarios = {each.id: each for each in shown.evidence.suite.scenarios}
+    for exhibit in shown.exhibits:
+        scenario = scenarios[exhibit.id]
+        current = {"exhibit": exhibit, "orders": scenario.orders, "given": scenario.given}
+        yield Plan(
+            urls.scenario(shown.id, exhibit.id),
+            "scenario.md.j2",
+            {**context, **current},
+            source=scenario.location.path,
+            wide=True,
+            listed=listed(scenarios),
+        )
+
+
 def listed(elements: Mapping[str, object]) -> bool:
     """Whether the navigation names the elements of a section."""
     return len(elements) <= LISTED
@@ -168,7 +197,10 @@ def listed(elements: Mapping[str, object]) -> bool:
 def navigation(sources: Sources, keys: set[str]) -> Nav:
     """The navigation: home, a section for each matrix, then what belongs to all of them."""
     nav: Nav = [sources.home]
-    nav += [{matrix.title: matrix_navigation(matrix, keys)} for matrix in sources.project.matrices.values()]
+    shown = {each.id: evidence_navigation(each, keys) for each in exhibited(sources)}
+    for matrix in sources.project.matrices.values():
+        nav.append({matrix.title: [*matrix_navigation(matrix, keys), *shown.pop(matrix.id, [])]})
+    nav += [{suite.replace("-", " ").capitalize(): pages} for suite, pages in shown.items()]
     owners: Nav = [key for owner in sources.project.owners.values() if (key := urls.owner(owner)) in keys]
     return [*nav, {"Owners": ["owners/index", *owners]}, "problems", {"Reference": ["format", "rules/index"]}]
 
@@ -186,6 +218,13 @@ def matrix_navigation(matrix: Matrix, keys: set[str]) -> Nav:
         if pages:
             nav.append({title: pages})
     return nav
+
+
+def evidence_navigation(shown: EvidenceView, keys: set[str]) -> Nav:
+    """The section of what was run."""
+    scenarios = [urls.scenario(shown.id, each.id) for each in shown.exhibits]
+    found: Nav = [key for key in (urls.evidence(shown.id), urls.walk(shown.id), *scenarios) if key in keys]
+    return [{"Evidence": found}]
 
 
 def broken(sources: Sources, templates: Templates) -> Site:

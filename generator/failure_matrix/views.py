@@ -14,6 +14,7 @@ from failure_matrix import sql
 from failure_matrix.checks import Checked
 from failure_matrix.checks.acceptance import Accepted
 from failure_matrix.checks.rule import Proof
+from failure_matrix.exhibits import EvidenceView, Mark
 from failure_matrix.model import (
     OUTSIDE,
     Action,
@@ -111,6 +112,7 @@ class MatrixView:
             accepted for accepted in checked.accepted if accepted.problem.matrix == matrix.id
         )
         self.on_path = frozenset(matrix.spine_states())
+        self.shown = EvidenceView(proof.evidence) if proof.evidence is not None else None
 
     @cached_property
     def guards(self) -> tuple[sql.Guard, ...]:
@@ -136,6 +138,10 @@ class MatrixView:
     def undone(self) -> tuple[Exercise, ...]:
         """The exercises that have not been done."""
         return tuple(exercise for exercise in self.matrix.exercises.values() if exercise.status != "done")
+
+    def mark(self, state: State, event: Action | Failure) -> Mark | None:
+        """What was run of a cell; nothing where nothing of the matrix is recorded."""
+        return self.shown.mark(state.id, event.id) if self.shown is not None else None
 
     def targets(self, here: str, targets: tuple[str, ...]) -> tuple[Target, ...]:
         """The targets of an arrow that starts in the state `here`."""
