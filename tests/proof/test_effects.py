@@ -167,6 +167,14 @@ def test_a_failure_with_a_wrong_target():
     assert lapse.unreached() == ("done",)
 
 
+def test_a_failure_that_can_happen_nowhere_in_its_state():
+    slip = failure("slip", outcome("late", "ready", "job=ready, lease=none", requires=("lease=live",)))
+    small = job(failures=(slip,))
+    assert [(each.state, each.event.id) for each in effects(small, decide(small)).never_possible()] == [
+        ("late", "slip")
+    ]
+
+
 def test_a_failure_may_hide_whether_a_permitted_action_took_effect():
     lost = failure("answer-lost", outcome("held", "held done"))
     found = cell(job(held={"permitted": [(FINISH, "done")]}, failures=(lost,)), "held", "answer-lost")
