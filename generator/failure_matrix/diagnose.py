@@ -164,11 +164,15 @@ class Triage:
         found: dict[str, list[Forbidding]] = {}
         for state in states:
             for cell in state.forbidden:
-                prevented = self._effects.prevented(state.id, cell.action.id)
-                found.setdefault(cell.action.id, []).append(Forbidding(state, cell.because, prevented))
+                forbidding = Forbidding(state, cell.because, self.prevented(state, cell.action))
+                found.setdefault(cell.action.id, []).append(forbidding)
         for id, action in self.matrix.actions.items():
             if id in found:
                 yield Forbidden(action, tuple(found[id]))
+
+    def prevented(self, state: State, action: Action) -> bool:
+        """Whether an action's own condition keeps it from happening in a state."""
+        return self._effects.prevented(state.id, action.id)
 
     def _outside_of(self, box: Box) -> tuple[int, ...]:
         """The rules that describe the outside and touch a box."""

@@ -7,6 +7,7 @@ Markdown, which is what takes the time on large sites.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -135,6 +136,7 @@ class Templates:
             "sql": sql_block,
             "paragraphs": paragraphs,
             "ticks": ticks,
+            "script_data": script_data,
         }
 
     def render(self, template: str, context: Mapping[str, Any]) -> tuple[str, tuple[Block, ...]]:
@@ -183,6 +185,12 @@ def paragraphs(text: str) -> Markup:
 def ticks(text: str) -> Markup:
     """A sentence of ours in which `code` stands between backticks."""
     return Markup(TICKS.sub(r"<code>\1</code>", str(escape(text))))
+
+
+def script_data(data: object) -> Markup:
+    """Data as JSON within a `script` element, in which nothing can end the element or begin a comment."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 
 
 @cache

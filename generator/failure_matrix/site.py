@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from failure_matrix import diagrams, reference, urls, views
+from failure_matrix import diagrams, reference, triage, urls, views
 from failure_matrix.checks import RULES, Checked
 from failure_matrix.diagrams import Diagram
 from failure_matrix.exhibits import EvidenceView
@@ -21,8 +21,13 @@ of the navigation, and nobody reads it."""
 ASSETS = "assets/failure-matrix"
 """The folder of the assets in the site."""
 
-STYLES = ("failure-matrix.css", "failure-matrix-diagram.css", "failure-matrix-evidence.css")
-SCRIPTS = ("failure-matrix-diagram.js",)
+STYLES = (
+    "failure-matrix.css",
+    "failure-matrix-diagram.css",
+    "failure-matrix-evidence.css",
+    "failure-matrix-triage.css",
+)
+SCRIPTS = ("failure-matrix-diagram.js", "failure-matrix-triage.js")
 """The assets that each page needs."""
 
 FORMS = (("matrix", "A matrix"), ("owners", "owners.yml"), ("settings", "settings.yml"))
@@ -143,6 +148,7 @@ def matrix_plans(view: views.MatrixView, shared: Mapping[str, Any], links: urls.
 
     key = urls.overview(matrix)
     yield Plan(key, "overview.md.j2", shared, diagrams.overview(matrix, linker(key)), source, wide=True)
+    yield triage_plan(view, shared, links)
     yield Plan(urls.decision_table(matrix), "decision-table.md.j2", shared, source=source, wide=True)
     keys = [urls.element(matrix, state) for state in matrix.states.values()]
     pictures = diagrams.neighbourhoods(matrix, linker(keys[0]))  # pages of one folder see the others alike
@@ -189,6 +195,13 @@ def evidence_plans(shown: EvidenceView, shared: Mapping[str, Any]) -> Iterator[P
         )
 
 
+def triage_plan(view: views.MatrixView, shared: Mapping[str, Any], links: urls.Urls) -> Plan:
+    """The page that tells which state a subject is in, with the data that its script works with."""
+    key = urls.triage(view.matrix)
+    data = triage.data(view.triage, lambda there: links.relative(key, there)) if view.triage else None
+    return Plan(key, "triage.md.j2", {**shared, "data": data}, source=view.matrix.path, wide=True)
+
+
 def listed(elements: Mapping[str, object]) -> bool:
     """Whether the navigation names the elements of a section."""
     return len(elements) <= LISTED
@@ -207,7 +220,7 @@ def navigation(sources: Sources, keys: set[str]) -> Nav:
 
 def matrix_navigation(matrix: Matrix, keys: set[str]) -> Nav:
     """The section of a matrix."""
-    nav: Nav = [urls.overview(matrix), urls.decision_table(matrix)]
+    nav: Nav = [urls.overview(matrix), urls.triage(matrix), urls.decision_table(matrix)]
     for title, elements in (
         ("States", matrix.states),
         ("Actions", matrix.actions),

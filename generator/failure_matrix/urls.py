@@ -37,6 +37,11 @@ def decision_table(matrix: Matrix) -> str:
     return f"{matrix.id}/decision-table"
 
 
+def triage(matrix: Matrix) -> str:
+    """The key of the page that tells a subject's state from what one observes."""
+    return f"{matrix.id}/triage"
+
+
 def element(matrix: Matrix, thing: Element) -> str:
     """The key of the page of a state, an action, a failure or an observation."""
     return f"{matrix.id}/{FOLDERS[type(thing)]}/{thing.id}"

@@ -14,6 +14,7 @@ from failure_matrix import sql
 from failure_matrix.checks import Checked
 from failure_matrix.checks.acceptance import Accepted
 from failure_matrix.checks.rule import Proof
+from failure_matrix.diagnose import Triage
 from failure_matrix.exhibits import EvidenceView, Mark
 from failure_matrix.model import (
     OUTSIDE,
@@ -118,6 +119,19 @@ class MatrixView:
     def guards(self) -> tuple[sql.Guard, ...]:
         """What each statement that changes the authority's table compares."""
         return sql.guards(self.matrix)
+
+    @cached_property
+    def triage(self) -> Triage | None:
+        """The matrix, ready to be asked which states some answers leave; none where the table isn't sound."""
+        proof = self.proof
+        return Triage(self.matrix, proof.table, proof.effects) if proof.table.sound else None
+
+    @cached_property
+    def parameters(self) -> tuple[str, ...]:
+        """The parameters that one has to know to make the observations, in the matrix's order."""
+        asked = [(each.sql, each.digest, each.file, each.url) for each in self.matrix.observations.values()]
+        text = "\n".join(part for parts in asked for part in parts)
+        return tuple(name for name in self.matrix.parameters if f"%({name})s" in text or f"{{{name}}}" in text)
 
     @cached_property
     def unchecked(self) -> tuple[Action, ...]:
