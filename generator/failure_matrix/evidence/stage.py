@@ -191,8 +191,9 @@ class Stage:
         else:
             if session.connection.in_transaction:
                 session.connection.run("rollback")
-            session.connection.run("discard all")
             session.began = None
+            if session.connection.run("discard all").failed:  # the server has ended it, and nobody had noticed yet
+                self.kill(name)
 
     def retire_all(self) -> None:
         """Let all sessions' clients die as far as anybody can tell, those that wait first."""
