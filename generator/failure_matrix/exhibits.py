@@ -44,11 +44,15 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """What is known of a cell: its status, its sources, and why there is none, or what they saw."""
+    """What is known of a cell: its status, its sources, and why there is none, or what they saw.
+
+    `all_at` is the key of the page that lists all sources.
+    """
 
     status: Status
-    sources: tuple[Source, ...]
+    sources: tuple[Source, ...] = ()
     said: str = ""
+    all_at: str = ""
 
     @property
     def sign(self) -> str:
@@ -207,16 +211,16 @@ class EvidenceView:
         cell = self.cells.get((state, event)) if self.evidence.exists else None
         if cell is None:
             return None
-        sources = tuple(self._source(part, state) for part in cell.by)
-        return Mark(cell.status, sources, self._said(state, event, cell))
+        sources = tuple(self._source(part, event) for part in cell.by)
+        return Mark(cell.status, sources, self._said(state, event, cell), urls.evidence(self.id))
 
     def what_missed(self, mutant: MutantRecorded) -> Source | None:
         """What missed a condition that was left out."""
-        return self._source(mutant.missed_by, "") if mutant.missed_by else None
+        return self._source(mutant.missed_by, mutant.action) if mutant.missed_by else None
 
     @property
     def events(self) -> tuple[Action | Failure, ...]:
-        """The columns of the walk's grid: the actions, then the failures."""
+        """The rows of the walk's grid: the actions, then the failures."""
         return (*self.matrix.actions.values(), *self.matrix.failures.values()) if self.matrix else ()
 
     def because(self, clause: int) -> str:
@@ -226,7 +230,7 @@ class EvidenceView:
 
     def sample(self, status: Status) -> Mark:
         """A mark as it looks for a status."""
-        return Mark(status, ())
+        return Mark(status)
 
     def walked(self, state: State, event: Action | Failure) -> WalkCell:
         """A cell of the walk's grid."""
@@ -239,6 +243,10 @@ class EvidenceView:
             return _forbidden(walked)
         if not walked.held:
             return WalkCell("idle", f"· {walked.tried}", f"Tried {times(walked.tried)}; its condition held nowhere.")
+        if (state.id, event.id) not in self.cells:
+            return WalkCell(
+                "idle", f"· {walked.held}", f"It happened {times(walked.held)}, and changed nothing of this."
+            )
         targets = listed([self.label(target) for target in walked.targets])
         return WalkCell("yes", f"✓ {walked.held}", f"It happened {times(walked.held)}, and led to {targets}.")
 
@@ -267,9 +275,9 @@ class EvidenceView:
             return "Failures"
         return "Permitted" if self.matrix.states[state].permission(event) else "Forbidden"
 
-    def _source(self, part: str, state: str) -> Source:
+    def _source(self, part: str, event: str) -> Source:
         if part == WALK:
-            return Source("the walk", urls.walk(self.id), f"walk-{state}" if state else "")
+            return Source("the walk", urls.walk(self.id), f"walk-{event}" if event else "")
         known = {each.id: each.title for each in self.exhibits}
         if part not in known:
             return Source(f"the former scenario {part}", urls.evidence(self.id))

@@ -33,7 +33,9 @@ NO_SQL = (
 CHANGES = re.compile(r"\b(insert|update|delete|merge)\b", re.IGNORECASE)
 
 CLAUSES = re.compile(
-    r"\s+(?=(?:set|from|where|and|returning|values|on conflict|order by|for update|select|update|insert|delete)\b)",
+    r"\s+(?=(?:set|from|where|and|returning|values|on conflict|order by|for update)\b)"
+    r"|(?<=\))\s+(?=(?:select|update|insert|delete)\b)"
+    r"|(?<=;)\s+",
     re.IGNORECASE,
 )
 
@@ -185,9 +187,13 @@ def lines_of_sql(statement: str) -> Iterator[str]:
     for found in CLAUSES.finditer(statement):
         if _is_open(statement[: found.start()]):
             continue
-        yield statement[start : found.start()]
+        yield _indented(statement[start : found.start()])
         start = found.end()
-    yield statement[start:]
+    yield _indented(statement[start:])
+
+
+def _indented(line: str) -> str:
+    return f"  {line}" if line.lower().startswith("and ") else line
 
 
 def _is_open(text: str) -> bool:

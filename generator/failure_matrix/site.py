@@ -234,10 +234,11 @@ def matrix_navigation(matrix: Matrix, keys: set[str]) -> Nav:
 
 
 def evidence_navigation(shown: EvidenceView, keys: set[str]) -> Nav:
-    """The section of what was run."""
+    """The section of what was run. The scenarios' long titles are a section of their own."""
     scenarios = [urls.scenario(shown.id, each.id) for each in shown.exhibits]
-    found: Nav = [key for key in (urls.evidence(shown.id), urls.walk(shown.id), *scenarios) if key in keys]
-    return [{"Evidence": found}]
+    found: Nav = [key for key in (urls.evidence(shown.id), urls.walk(shown.id)) if key in keys]
+    inner: Nav = [key for key in scenarios if key in keys]
+    return [{"Evidence": [*found, {"Scenarios": inner}] if inner else found}]
 
 
 def broken(sources: Sources, templates: Templates) -> Site:
