@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from operator import or_
 
-from failure_matrix.boxes import Box, Index, Space
+from failure_matrix.boxes import Box, Index, Space, ones
 from failure_matrix.model import Change, Changes
 
 
-@dataclass(frozen=True, slots=True)
 class Shift:
-    """What happens to one observation: all values become `to`, or single ones are replaced `by` another.
+    """What happens to one observation: all its values become one, or single ones are replaced by another."""
 
-    Everything is in bits; `to` is 0 where there is no such value.
-    """
-
-    field: int
-    to: int
-    by: dict[int, int]
+    def __init__(self, field: int, to: int = 0, by: Mapping[int, int] | None = None) -> None:
+        """Take the observation's bits, and the bit that all values become, or the places of old values and new ones."""
+        self.field = field
+        self.to = to
+        self.by = by or {}
+        self.moving = sum(1 << old for old in self.by)
+        self.back: dict[int, int] = {}
+        for old, new in self.by.items():
+            self.back[new] = self.back.get(new, 0) | 1 << old
 
     def after(self, box: Box) -> Box:
         """The box in which one ends up."""
         if self.to:
             return box & ~self.field | self.to
-        moving = [old for old in self.by if box & old]
-        return box & ~sum(moving) | reduce(or_, map(self.by.__getitem__, moving), 0)
+        moved = reduce(or_, (1 << self.by[old] for old in ones(box & self.moving)), 0)
+        return box & ~self.moving | moved
 
     def origin(self, goal: Box) -> Box:
         """All from where one ends up in a box."""
         if self.to:
             return goal | self.field if goal & self.to else goal & ~self.field
-        return goal & ~sum(self.by) | sum(old for old, new in self.by.items() if goal & new)
+        moved = reduce(or_, (self.back.get(new, 0) for new in ones(goal & self.field)), 0)
+        return goal & ~self.moving | moved
 
 
 class Move:
@@ -73,8 +75,9 @@ def moves(space: Space, changes: Changes, impossible: Sequence[Box]) -> list[Mov
 
 def _shifts(space: Space, observation: str, change: Change) -> Iterator[Shift]:
     """One shift for each result that may be; of single old values' results, the first of each, then the second."""
-    bits, field = space.bits[observation], space.field_of[observation]
-    yield from (Shift(field, bits.get(value, 0), {}) for value in change.to)
+    places = {value: bit.bit_length() - 1 for value, bit in space.bits[observation].items()}
+    field = space.field_of[observation]
+    yield from (Shift(field, to=1 << places[value]) for value in change.to if value in places)
     for choice in range(max(map(len, change.by.values()), default=0)):
         by = {old: new[choice % len(new)] for old, new in change.by.items() if new}
-        yield Shift(field, 0, {bits[old]: bits[new] for old, new in by.items() if old in bits and new in bits})
+        yield Shift(field, by={places[old]: places[new] for old, new in by.items() if old in places and new in places})

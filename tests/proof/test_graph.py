@@ -98,6 +98,24 @@ def test_a_way_out_of_a_terminal_state_that_leads_back_changes_nothing():
     assert list(graph.ways_out_of_terminal(small)) == []
 
 
+def test_a_way_from_one_terminal_state_to_another_changes_nothing():
+    small = ways(
+        one("a", (GO, "b"), (LEAVE, "c")), one("b", terminal=True), one("c", (REDO, "b"), terminal=True), path=(GO,)
+    )
+    assert list(graph.ways_out_of_terminal(small)) == []
+
+
+def test_a_failure_is_no_permitted_way_out_of_a_terminal_state():
+    slip = failure("slip", outcome("b", "a"))
+    small = ways(one("a", (GO, "b")), one("b", terminal=True), path=(GO,), failures=(slip,))
+    assert list(graph.ways_out_of_terminal(small)) == []
+
+
+def test_one_state_is_no_circle():
+    slip = failure("slip", outcome("a", "b"))
+    assert graph.circles(ways(one("a", (REDO, "a")), one("b", terminal=True), failures=(slip,))) == ()
+
+
 def test_a_circle_that_only_failures_lead_out_of():
     small = ways(
         one("a", (GO, "b")), one("b", (GO, "c")), one("c", (BACK, "b")), one("d", terminal=True),
