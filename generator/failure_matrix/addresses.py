@@ -11,7 +11,17 @@ from failure_matrix.model import Path
 PARTS = frozenset(
     (
         *("schema", "title", "summary", "subject", "start", "path", "parameters", "clock", "authority", "tables"),
-        *("completion", "sources", "observations", "impossible", "states", "actions", "failures", "exercises"),
+        *(
+            "completion",
+            "dialect",
+            "sources",
+            "observations",
+            "impossible",
+            "states",
+            "actions",
+            "failures",
+            "exercises",
+        ),
         *("accept", "owners", "levels", "templates", "engine"),
     )
 )

@@ -309,6 +309,34 @@ class Completion:
 
 
 @dataclass(frozen=True, slots=True)
+class Fact:
+    """What a matrix says of one question about its dialect, and the places where it says or shows it.
+
+    A place is a section and an id: `states.held`, `scenarios.hold-until-marked`.
+    """
+
+    says: str = ""
+    see: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How work is claimed: by a lock or for a time, and the facts that tell dialects apart."""
+
+    title: str
+    by: Literal["lock", "time"]
+    claim: Fact = Fact()
+    held: Fact = Fact()
+    crash: Fact = Fact()
+    cleanup: Fact = Fact()
+    delivery: Fact = Fact()
+    fence: Fact = Fact()
+    network: Fact = Fact()
+    visible: Fact = Fact()
+    evidence: Fact = Fact()
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
     """The action that brings a subject in, and the id of its first state."""
 
@@ -375,6 +403,7 @@ class Matrix:
     clock: Clock | None = None
     authority: Authority | None = None
     completion: Completion | None = None
+    dialect: Dialect | None = None
     tables: str = ""
     sources: Mapping[str, Source] = field(default_factory=dict)
     owners: Mapping[str, Owner] = field(default_factory=dict)

@@ -45,6 +45,7 @@ class Builder:
             authority=self._authority(),
             tables=data.get("tables", ""),
             completion=self._completion(),
+            dialect=dialect(data["dialect"]) if "dialect" in data else None,
             sources=self.sources,
             owners=self.owners,
             impossible=tuple(self._impossible(clause) for clause in data.get("impossible", ())),
@@ -176,6 +177,17 @@ class Builder:
             return None
         id = self.names.owners.id_of(name)
         return self.owners.get(id) or model.Owner(id, id)
+
+
+def dialect(entry: Entry) -> model.Dialect:
+    """The dialect that a matrix says it is of."""
+    facts = {name: data for name, data in entry.items() if name not in ("title", "by")}
+    return model.Dialect(entry["title"], entry["by"], **{name: fact(data) for name, data in facts.items()})
+
+
+def fact(entry: Entry) -> model.Fact:
+    """What is said of one question about a dialect."""
+    return model.Fact(entry["says"], many(entry.get("see")))
 
 
 def source(id: str, entry: Entry) -> model.Source:

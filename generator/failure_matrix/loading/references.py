@@ -11,6 +11,9 @@ from failure_matrix.model import OUTSIDE, Path
 from failure_matrix.nearest import SEARCHED, listed, nearest, slip_of
 from failure_matrix.schema import Data
 
+SCENARIOS = "scenarios."
+"""Before the name of a scenario. Those are in files of their own, which are read with the evidence."""
+
 WITH_ALIASES = ("states", "actions", "observations", "failures")
 
 
@@ -28,9 +31,11 @@ class References:
         self.actions = names(data, "actions", "action")
         self.observations = names(data, "observations", "observation")
         self.sources = names(data, "sources", "source")
+        self.failures = names(data, "failures", "failure")
         self.parameters = names(data, "parameters", "parameter")
         self.values = values(data)
         self.targets = with_outside(self.states)
+        self.places = places(self.states, self.actions, self.failures, self.observations)
         self._mends: dict[tuple[str, str], tuple[str, str]] = {}
 
     def problems(self) -> Iterator[Unplaced]:
@@ -52,6 +57,10 @@ class References:
         authority, completion = self.data.get("authority"), self.data.get("completion")
         yield from self._ids(self.sources, part(authority, "source"), ("authority", "source"))
         yield from self._ids(self.owners, part(completion, "owner"), ("completion", "owner"))
+        for question, fact in mapping(self.data.get("dialect")).items():
+            for path, place in texts(part(fact, "see"), ("dialect", question, "see")):
+                if not place.startswith(SCENARIOS):
+                    yield from self._ids(self.places, place, path)
 
     def _in_observations(self) -> Iterator[Unplaced]:
         for path, observation in parts(self.data, "observations"):
@@ -160,6 +169,17 @@ class References:
                 message = f"`{name}` and `{other}` are the same {known.kind}."
                 related = ("It stands here first.", (*path, other))
                 yield Unplaced("102", (*path, name), message, "Delete one of the two.", of_key=True, related=related)
+
+
+def places(*sections: Names) -> Names:
+    """The places that a fact may point to: each id and alias after the name of its section."""
+    known: dict[str, str] | None = {}
+    for section in sections:
+        if section.known is None:
+            known = None
+        elif known is not None:
+            known |= {f"{section.kind}s.{name}": id for name, id in section.known.items()}
+    return Names("place", known, "the matrix")
 
 
 def with_outside(states: Names) -> Names:
