@@ -7,6 +7,7 @@ import logging
 import posixpath
 from pathlib import Path
 
+from markupsafe import Markup
 from mkdocs.config import config_options
 from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
@@ -112,8 +113,9 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
     on_page_context = CombinedEvent(_show_gist, _show_whole)
 
     def on_post_page(self, output: str, *, page: MkDocsPage, config: MkDocsConfig) -> str:
-        """Says on every page that an edit is broken, and where to read what is wrong. Names Material's search."""
+        """Says on every page that an edit is broken, and where to read what is wrong. Mends what themes get wrong."""
         output = output.replace(NAMELESS_SEARCH, f'{NAMELESS_SEARCH} aria-label="Search"', 1)
+        output = with_escaped_title(output, page.title or "")
         if not self._trouble:
             return output
         problems = get_relative_url(Urls(config.use_directory_urls).served("problems"), page.url)
@@ -174,6 +176,12 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         if page.source:
             file.edit_uri = posixpath.relpath(project_folder(config) / page.source, Path(config.docs_dir).as_posix())
         return file
+
+
+def with_escaped_title(output: str, title: str) -> str:
+    """A page whose title in the head is escaped. Themes undo that, so that text which ends the title became markup."""
+    shown = Markup(title).striptags()
+    return output.replace(f"<title>{shown}", f"<title>{html.escape(shown)}", 1)
 
 
 def project_folder(config: MkDocsConfig) -> Path:
