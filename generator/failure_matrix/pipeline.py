@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -21,7 +21,8 @@ class Request:
     """What to make a site of: the matrices' folder, the project's folder, and how the site is served.
 
     `home` is the key of the page that lists the matrices; `cache` is a folder for drawings; `today` is the day
-    on which acceptances expire or don't.
+    on which acceptances expire or don't. `watch` is told of each file and folder that was read, before what is
+    in it can stop anything.
     """
 
     folder: Path
@@ -30,6 +31,7 @@ class Request:
     home: str = "index"
     cache: Path | None = None
     urls: Urls = field(default_factory=Urls)
+    watch: Callable[[Path], None] = field(default=lambda _: None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,8 @@ def make(request: Request) -> Made:
     Raises `NoMatrix`, `NoEngine` or `BadTemplate` where it can't go on.
     """
     project, checked = read_and_check(request.folder, request.root, request.today)
+    for path in read(request, project):
+        request.watch(path)
     if checked.stops:
         return Made(None, project, checked)
     sources = site.Sources(project, checked, request.home, request.urls)
@@ -58,6 +62,13 @@ def instead(request: Request, made: Made) -> site.Site:
     """What is shown in the place of a site that may not be published: the problems that stand in its way."""
     sources = site.Sources(made.project, made.checked, request.home, request.urls)
     return site.broken(sources, templates(request, made.project))
+
+
+def read(request: Request, project: Project) -> Iterator[Path]:
+    """What the site depends on: the files that were read, and the folder of the user's own templates."""
+    yield from (request.root / path for path in project.texts)
+    if project.settings.templates:
+        yield request.root / project.settings.templates
 
 
 def drawing(request: Request, project: Project) -> site.Draw:

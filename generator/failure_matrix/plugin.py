@@ -5,7 +5,9 @@ from __future__ import annotations
 import html
 import logging
 import posixpath
+from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 from mkdocs.config import config_options
@@ -23,6 +25,9 @@ from failure_matrix.errors import CannotGoOn
 from failure_matrix.problems import errors
 from failure_matrix.report import Report, as_text, counted
 from failure_matrix.urls import Urls
+
+if TYPE_CHECKING:
+    from mkdocs.livereload import LiveReloadServer
 
 log = logging.getLogger("mkdocs.plugins.failure-matrix")
 
@@ -48,6 +53,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         self._shown: site.Site = site.Site((), [])
         self._pages: dict[str, pages.Page] = {}
         self._serving = False
+        self._server: LiveReloadServer | None = None
         self._trouble = ""
         self._searched: dict[str, str] = {}
         self._whole = ""
@@ -55,6 +61,11 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
     def on_startup(self, *, command: str, dirty: bool) -> None:  # noqa: ARG002 - the signature is MkDocs'
         """Remembers whether somebody is editing. MkDocs keeps this instance from build to build because of it."""
         self._serving = command == "serve"
+
+    def on_serve(self, server: LiveReloadServer, /, **_: object) -> LiveReloadServer:
+        """Remembers the server, to let it watch what a later edit brings in."""
+        self._server = server
+        return server
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Adds the style sheets and scripts."""
@@ -129,7 +140,6 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         """The site; in its place, while somebody is editing, the last good one with the problems of now."""
         request = self._request(config)
         made = pipeline.make(request)
-        config.watch = [*config.watch, *(str(request.root / path) for path in made.project.texts)]
         if made.site:
             self._trouble, self._good = "", made.site
             for problem in errors(made.checked.problems):
@@ -151,7 +161,14 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
             home=self._home(config),
             cache=root / ".cache" / "failure-matrix",
             urls=Urls(config.use_directory_urls),
+            watch=partial(self._watch, config),
         )
+
+    def _watch(self, config: MkDocsConfig, path: Path) -> None:
+        """Builds again when a file changes. MkDocs looks into the configuration for it only before it serves."""
+        config.watch = [*config.watch, str(path)]
+        if self._server and path.exists():
+            self._server.watch(str(path))
 
     def _folder(self, config: MkDocsConfig) -> Path:
         return project_folder(config) / self.config.matrix
