@@ -1,7 +1,8 @@
 """Which states look most alike, and what tells them apart.
 
 Each pattern of each state is taken with the values that it has in possible combinations. Two patterns differ in an
-observation when they have no value of it in common.
+observation when they have no value of it in common. Patterns that differ in none, since only several observations
+together tell them apart, are not compared.
 """
 
 from __future__ import annotations

@@ -139,6 +139,12 @@ def test_a_circle_with_an_end_in_it_is_none():
     assert graph.circles(small) == ()
 
 
+def test_a_circle_that_nothing_leads_out_of_is_without_an_end_and_no_more():
+    small = ways(one("a", (GO, "b")), one("b", (BACK, "a")))
+    assert graph.circles(small) == ()
+    assert graph.without_end(small) == ("a",)
+
+
 def test_a_long_way_is_no_trouble():
     states = (one(f"s{n}", (GO, f"s{n + 1}")) for n in range(20_000))
     small = ways(*states, one("s20000", terminal=True), start="s0")

@@ -50,6 +50,38 @@ def test_what_is_impossible_is_no_neighbour():
     assert [each.observation for each in ones.apart] == ["a", "b"]
 
 
+def test_a_state_of_several_patterns_is_no_neighbour_of_itself_and_its_nearest_pattern_counts():
+    known = observations(a="0 1 2", b="0 1 2", c="0 1 2")
+    found = near(
+        state("here", "a=0, b=0, c=0", "a=0, b=0, c=1"), state("near", "a=0, b=1, c=1"), state("far", "a=1, b=1, c=0"),
+        known=known, impossible=(),
+    )  # fmt: skip
+    assert [each.state for each in found["here"]] == ["near"]
+    assert found["here"][0].apart == (Difference("b", ("0",), ("1",)),)
+
+
+def test_of_a_neighbour_s_patterns_the_nearest_in_the_file_is_held_against_the_state():
+    known = observations(a="0 1 2 3", b="0 1")
+    found = near(state("here", "a=0, b=0"), state("there", "a=1, b=0", "a=2, b=0"), known=known, impossible=())
+    assert found["here"][0].apart == (Difference("a", ("0",), ("1",)),)
+
+
+def test_the_nearest_in_the_file_comes_first_whichever_pattern_it_is_near_to():
+    known = observations(a="0 1 2 3", b="0 1 2 3")
+    found = near(
+        state("x", "a=1, b=0"), state("here", "a=0, b=0", "a=0, b=1"), state("y", "a=3, b=3"), state("z", "a=2, b=1"),
+        known=known, impossible=(),
+    )  # fmt: skip
+    assert [each.state for each in found["here"]] == ["x", "z"]
+
+
+def test_patterns_that_only_several_observations_together_tell_apart_are_not_compared():
+    known = observations(a="0 1 2", b="0 1 2")
+    ruled_out = ("a=1, b=1", "a=0, b=2", "a=2, b=0")
+    found = near(state("low", "a=0|1, b=0|1"), state("high", "a=1|2, b=1|2"), known=known, impossible=ruled_out)
+    assert found == {"low": (), "high": ()}
+
+
 def test_states_far_apart_do_not_look_alike():
     known = observations(a="0 1", b="0 1", c="0 1", d="0 1")
     ruled_out = tuple(f"{one}=0, {other}=1" for one in "abcd" for other in "abcd" if one != other)
