@@ -26,6 +26,7 @@ def broken(*ranges):
         ("0 to 1.5", "1.5 to 3", ">= 3.0"),
         ("0 s to 90 s", ">= 1.5 min"),
         (">= 0",),
+        ("-5 to 3", ">= 4"),
     ],
 )
 def test_ranges_that_partition_the_line(ranges):
