@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from failure_matrix import diagrams, reference, triage, urls, views
+from failure_matrix import comparison, diagrams, reference, triage, urls, views
 from failure_matrix.checks import RULES, Checked
 from failure_matrix.diagrams import Diagram
 from failure_matrix.exhibits import EvidenceView
@@ -105,7 +105,10 @@ def render(page: Plan, pictures: Mapping[str, str], templates: Templates, links:
 
 def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
     """All pages, those of the whole project first."""
-    shared = {"project": sources.project, "matrices": matrices, "home": sources.home}
+    compared = comparison.compare(matrices, {each.id: each for each in exhibited(sources)})
+    shared = {"project": sources.project, "matrices": matrices, "home": sources.home, "comparison": compared}
+    if compared:
+        yield Plan(comparison.KEY, "comparison.md.j2", shared, wide=True)
     yield Plan(sources.home, "home.md.j2", shared, wide=True)
     yield Plan("problems", "problems.md.j2", {**shared, **problem_context(sources.checked, matrices)}, wide=True)
     yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES}, wide=True)
@@ -214,6 +217,7 @@ def navigation(sources: Sources, keys: set[str]) -> Nav:
     for matrix in sources.project.matrices.values():
         nav.append({matrix.title: [*matrix_navigation(matrix, keys), *shown.pop(matrix.id, [])]})
     nav += [{suite.replace("-", " ").capitalize(): pages} for suite, pages in shown.items()]
+    nav += [comparison.KEY] if comparison.KEY in keys else []
     owners: Nav = [key for owner in sources.project.owners.values() if (key := urls.owner(owner)) in keys]
     return [*nav, {"Owners": ["owners/index", *owners]}, "problems", {"Reference": ["format", "rules/index"]}]
 
