@@ -11,6 +11,7 @@ from test_unreadable import SOUND
 
 from failure_matrix import loader
 from failure_matrix.errors import NoMatrix
+from failure_matrix.model import Owner
 
 
 @pytest.fixture
@@ -98,14 +99,21 @@ def test_no_folder(tmp_path: Path) -> None:
         loader.load(tmp_path / "file", tmp_path)
 
 
+def one_owner(entry: str) -> str:
+    return f"owners: {{worker: {entry}}}\n"
+
+
 def test_broken_owners_leave_no_reference_dangling(folder: Path) -> None:
     text = SOUND.replace("title: R,", "title: R, owner: worker,")
     (folder / "jobs.yml").write_text(text, encoding="utf-8")
     assert told(folder) == []
-    for owners in ("owners: [", "ownres: {worker: {title: W}}", "owners: [worker]", "owners: {worker: {titel: W}}"):
+    broken = ("{titel: W}", "{title: [W]}", "{contact: x}", "W", "{title: W, contact: [x]}", "{title: W, aliases: A}")
+    for owners in ("owners: [", "ownres: {worker: {title: W}}", "owners: [worker]", *map(one_owner, broken)):
         (folder / "owners.yml").write_text(owners, encoding="utf-8")
         assert [line.partition(" ")[0] for line in told(folder)] == ["matrix/owners.yml"]
-        assert list(loader.load(folder, folder.parent).project.matrices) == ["jobs"]
+        project = loader.load(folder, folder.parent).project
+        assert project.matrices["jobs"].states["ready"].owner == Owner("worker", "worker")
+        assert project.owners == {}
     (folder / "owners.yml").unlink()
     (folder / "owners.yml").mkdir()
     assert [line.partition(" ")[0] for line in told(folder)] == ["matrix/owners.yml"]

@@ -11,7 +11,7 @@ from failure_matrix.loading.build import owner
 from failure_matrix.loading.names import Names, clashes, names
 from failure_matrix.loading.unplaced import mapping
 from failure_matrix.problems import Location, Problem
-from failure_matrix.schema import BROKEN, Data, shape, walk
+from failure_matrix.schema import Broken, Data, shape, walk
 
 KIND = "owner"
 PLACE = "`owners.yml`, beside the matrix"
@@ -60,7 +60,9 @@ def load_owners(file: File | None, problems: list[Problem], unread: bool) -> Own
 
 def is_whole(entry: Data) -> TypeGuard[dict[str, Data]]:
     """Whether an owner has what the model needs, and nothing broken."""
-    return isinstance(entry, dict) and "title" in entry and BROKEN not in entry.values()
+    if not isinstance(entry, dict) or "title" not in entry:
+        return False
+    return not any(isinstance(value, Broken) for value in entry.values())
 
 
 def load_settings(file: File | None, problems: list[Problem]) -> Settings:
