@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from failure_matrix.commands import build, check, generate, init, schema, serve
+from failure_matrix.commands import build, check, generate, init, schema, serve, verify
 from failure_matrix.commands.version import PrintVersion
 from failure_matrix.errors import CannotGoOn
 
-COMMANDS = (check, build, serve, generate, schema, init)
+COMMANDS = (check, build, serve, generate, verify, schema, init)
 """In the order of the help. Each has `NAME`, `SUMMARY`, `describe(parser)` and `run(arguments)`."""
 
 INTERRUPTED = 130
@@ -26,7 +26,7 @@ exit codes:
   0  fine
   1  problems were found
   2  the command was called in a wrong way
-  3  it could not run: no matrix, no Graphviz, a file that cannot be written
+  3  it could not run: no matrix, no Graphviz, no PostgreSQL, a file that cannot be written
 """
 
 

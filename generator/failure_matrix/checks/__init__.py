@@ -95,7 +95,7 @@ from failure_matrix.checks import (
     r903_expired_acceptance,
     r904_unacceptable_rule,
 )
-from failure_matrix.checks.acceptance import Accepted, sort_out
+from failure_matrix.checks.acceptance import Accepted, acceptance_of, sort_out
 from failure_matrix.checks.levels import at_level, misplaced
 from failure_matrix.checks.rule import Proof, Rule
 from failure_matrix.evidence.shown import Evidence
@@ -229,6 +229,16 @@ def check(
         standing = [*others, *found.standing]
         accepted += found.accepted
     return Checked(worst_first(list(at_level(standing, project.levels, FIXED))), tuple(accepted), proofs, evidence)
+
+
+def unaccepted(project: Project, problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """The problems that no matrix accepts, at the levels that the settings give them, the worst first."""
+    kept = []
+    for problem in problems:
+        matrix = project.matrices.get(problem.matrix)
+        if problem.rule in FIXED or matrix is None or acceptance_of(problem, matrix.accepted) is None:
+            kept.append(problem)
+    return worst_first(list(at_level(kept, project.levels, FIXED)))
 
 
 def _of_record(evidence: Evidence) -> Iterator[Problem]:
