@@ -107,9 +107,9 @@ def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
     """All pages, those of the whole project first."""
     compared = comparison.compare(matrices, {each.id: each for each in exhibited(sources)})
     shared = {"project": sources.project, "matrices": matrices, "home": sources.home, "comparison": compared}
+    yield Plan(sources.home, "home.md.j2", shared, wide=True)
     if compared:
         yield Plan(comparison.KEY, "comparison.md.j2", shared, wide=True)
-    yield Plan(sources.home, "home.md.j2", shared, wide=True)
     yield Plan("problems", "problems.md.j2", {**shared, **problem_context(sources.checked, matrices)}, wide=True)
     yield Plan("rules/index", "rules.md.j2", {**shared, "rules": RULES}, wide=True)
     for rule in RULES:
