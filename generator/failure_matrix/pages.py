@@ -136,7 +136,7 @@ class Templates:
             "sql": sql_block,
             "paragraphs": paragraphs,
             "ticks": ticks,
-            "script_data": script_data,
+            "json_text": json_text,
         }
 
     def render(self, template: str, context: Mapping[str, Any]) -> tuple[str, tuple[Block, ...]]:
@@ -187,8 +187,8 @@ def ticks(text: str) -> Markup:
     return Markup(TICKS.sub(r"<code>\1</code>", str(escape(text))))
 
 
-def script_data(data: object) -> Markup:
-    """Data as JSON within a `script` element, in which nothing can end the element or begin a comment."""
+def json_text(data: object) -> Markup:
+    """Data as JSON that is the text of an element: nothing in it is markup."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     return Markup(text.replace("&", "\\u0026").replace("<", "\\u003c").replace(">", "\\u003e"))
 

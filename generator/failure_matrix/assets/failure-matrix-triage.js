@@ -229,9 +229,8 @@
 
   function onPage() {
     const root = document.querySelector(".fm-triage")
-    const source = document.querySelector(".fm-triage__data")
-    if (!root || !source || !root.hidden) return
-    const data = JSON.parse(source.textContent)
+    if (!root?.hidden) return
+    const data = JSON.parse(root.querySelector("template").content.textContent)
     const form = root.querySelector("form")
     const update = () => { remember(form); show(root, data) }
     recall(form)
@@ -244,7 +243,7 @@
   }
 
   document.addEventListener("click", jump, true)
-  if (window.document$) window.document$.subscribe(onPage)
-  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", onPage)
+  window.document$?.subscribe(onPage)
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", onPage)
   else onPage()
 })()
