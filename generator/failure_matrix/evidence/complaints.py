@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from failure_matrix.addresses import address
 from failure_matrix.model import Matrix, Path
 from failure_matrix.problems import Level, Location, Problem, Related
 
@@ -122,7 +123,7 @@ def _problem(  # noqa: PLR0913, PLR0917 - a problem has many parts
     remedy: str = "",
     related: tuple[Related, ...] = (),
 ) -> Problem:
-    return Problem(rule, level, message, matrix.locate(path), remedy, related, matrix.id, ".".join(path))
+    return Problem(rule, level, message, matrix.locate(path), remedy, related, matrix.id, address(path))
 
 
 def old_version(version: str, folder: str) -> Iterator[Problem]:
