@@ -270,12 +270,20 @@ def test_an_overlap_that_may_be_impossible_is_not_decided_past_the_budget():
 
 
 def test_of_two_names_for_a_gap_the_author_s_first_observation_is_kept():
-    small = matrix(
-        JOB,
-        state("rest", "job=running|done"),
-        impossible=("job=ready, lease=live|lapsed", "job=running|done, lease=none"),
-    )
+    ruled_out = ("job=ready, lease=live|lapsed", "job=running|done, lease=none")
+    small = matrix(JOB, state("rest", "job=running|done, lease=live|lapsed"), impossible=ruled_out)
     assert gaps(decide(small)) == ["job=ready"]
+
+
+def test_a_gap_also_holds_what_another_gap_holds():
+    known = observations(a="0 1 2", b="0 1 2")
+    small = matrix(known, state("rest", "a=2", "b=2", "a=0, b=1"))
+    assert gaps(decide(small)) == ["a=0|1, b=0", "a=1, b=0|1"]
+
+
+def test_what_a_wider_gap_holds_is_not_told_again():
+    known = observations(a="0 1", b="0 1")
+    assert gaps(decide(matrix(known, impossible=("a=0, b=1", "a=1, b=0")))) == ["any combination"]
 
 
 def test_a_state_without_patterns_is_not_called_impossible():

@@ -8,7 +8,7 @@ from small_matrix import action, failure, matrix, observations, outcome, state
 from failure_matrix import landing
 from failure_matrix.decision_table import decide
 from failure_matrix.effects import effects
-from failure_matrix.model import OUTSIDE
+from failure_matrix.model import OUTSIDE, Action, Change
 
 JOB = observations(job="none ready running done", lease="none live lapsed")
 RULED_OUT = ("job=none, lease=none", "job=none, lease=live|lapsed", "job=ready|done, lease=live|lapsed")
@@ -83,6 +83,25 @@ def test_sets_may_change_single_old_values_and_leave_the_others_alone():
     small = job(held={"permitted": [(renew, "held")]}, late={"permitted": [(renew, "late")]})
     assert targets(cell(small, "held", "renew").landings) == ["held"]
     assert targets(cell(small, "late", "renew").landings) == ["late"]
+
+
+def test_a_single_old_value_is_gone_afterwards():
+    renew = action("renew", "job=running", "lease=none>live")
+    landing = cell(job(held={"permitted": [(renew, "held")]}), "held", "renew").landings[0]
+    assert landing.before == {"job": "running", "lease": "none"}
+    assert landing.after == {"job": "running", "lease": "live"}
+
+
+def test_two_old_values_may_become_the_same_one():
+    known = observations(stage="a b c d")
+    merge = Action("merge", "", sets={"stage": Change(by={"a": ("c",), "b": ("c",)})})
+    small = matrix(
+        known, state("one", "stage=a"), state("two", "stage=b"), state("three", "stage=c|d"), actions=(merge,)
+    )
+    assert [(each.state, targets(each.changes())) for each in effects(small, decide(small)).undecided()] == [
+        ("one", ["three"]),
+        ("two", ["three"]),
+    ]
 
 
 @pytest.mark.parametrize(("requires", "prevented"), [("job=running, lease=live", True), ("job=running", False)])
