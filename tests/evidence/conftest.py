@@ -1,11 +1,18 @@
 """One server for the whole run of the tests, and a schema of its own for each test."""
 
+from pathlib import Path
+
 import pytest
 
 pytest.importorskip("psycopg")
 
+from failure_matrix.evidence.loading import load_suites
 from failure_matrix.evidence.server import embedded
 from failure_matrix.evidence.stage import stage
+from failure_matrix.evidence.walking import walk
+from failure_matrix.loader import load
+
+ROOT = Path(__file__).parents[2]
 
 JOBS = """
 create table job (
@@ -29,3 +36,16 @@ def server():
 def jobs(server):
     with stage(server, JOBS) as played:
         yield played
+
+
+@pytest.fixture(scope="session")
+def design_export():
+    """The suite of the design export."""
+    suites = load_suites(ROOT / "matrix", ROOT, load(ROOT / "matrix", ROOT).project).suites
+    return next(suite for suite in suites if suite.id == "design-export")
+
+
+@pytest.fixture(scope="session")
+def walked(server, design_export):
+    """The design export, walked once for all tests. Don't change it."""
+    return walk(server, design_export.playbook)

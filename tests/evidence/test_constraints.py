@@ -6,27 +6,24 @@ from pathlib import Path
 import pytest
 
 from failure_matrix.evidence.constraints import show_constraints
-from failure_matrix.evidence.loading import load_suites
-from failure_matrix.evidence.walking import walk
-from failure_matrix.loader import load
 
 ROOT = Path(__file__).parents[2]
-SUITES = load_suites(ROOT / "matrix", ROOT, load(ROOT / "matrix", ROOT).project).suites
-PLAYBOOK = next(suite.playbook for suite in SUITES if suite.playbook)
 
 
-@pytest.fixture(scope="module")
-def walked(server):
-    return walk(server, PLAYBOOK)
+@pytest.fixture
+def shown(server, design_export, walked):
+    """What is shown of the constraints, with a text of the tables exchanged."""
+
+    def run(old="", new=""):
+        book = design_export.playbook
+        assert old in book.tables
+        return show_constraints(server, replace(book, tables=book.tables.replace(old, new)), walked)
+
+    return run
 
 
-def shown(server, walked, old="", new=""):
-    assert old in PLAYBOOK.tables
-    return show_constraints(server, replace(PLAYBOOK, tables=PLAYBOOK.tables.replace(old, new)), walked)
-
-
-def test_the_design_exports_constraints_hold(server, walked):
-    found = shown(server, walked)
+def test_the_design_exports_constraints_hold(shown):
+    found = shown()
     assert [(each.constraint, each.holds) for each in found.clauses] == [
         ("job_lease_only_while_running", True),
         ("job_running_has_lease", True),
@@ -37,22 +34,22 @@ def test_the_design_exports_constraints_hold(server, walked):
     assert not found.limited
 
 
-def test_a_constraint_that_lets_a_row_through_is_told_with_the_row(server, walked):
+def test_a_constraint_that_lets_a_row_through_is_told_with_the_row(shown):
     loose = ("check (epoch > 0 or state not in ('running', 'complete'))", "check (epoch > 0 or state <> 'running')")
-    clause = shown(server, walked, *loose).clauses[2]
+    clause = shown(*loose).clauses[2]
     assert not clause.holds
     assert '"state": "complete"' in clause.accepted
     assert '"epoch": 0' in clause.accepted
 
 
-def test_a_constraint_that_is_not_there_is_told(server, walked):
-    clause = shown(server, walked, "job_running_has_lease", "job_has_lease").clauses[1]
+def test_a_constraint_that_is_not_there_is_told(shown):
+    clause = shown("job_running_has_lease", "job_has_lease").clauses[1]
     assert clause.is_missing
     assert not clause.holds
 
 
-def test_a_constraint_that_refuses_what_is_possible_is_told(server, walked):
+def test_a_constraint_that_refuses_what_is_possible_is_told(shown):
     strict = ("check (state in ('ready', 'running', 'complete', 'cancelled'))", "check (state <> 'cancelled')")
-    refused = [dict(each) for each, accepted in shown(server, walked, *strict).possible.items() if not accepted]
+    refused = [dict(each) for each, accepted in shown(*strict).possible.items() if not accepted]
     assert refused
     assert {each["job"] for each in refused} == {"cancelled"}

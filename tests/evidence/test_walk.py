@@ -29,11 +29,6 @@ def broken_playbook(folder: Path, *changes: tuple[str, str]) -> Playbook:
     return suites.suites[0].playbook
 
 
-@pytest.fixture(scope="module")
-def walked(server, tmp_path_factory):
-    return walk(server, broken_playbook(tmp_path_factory.mktemp("matrix")))
-
-
 def test_nothing_is_found_in_the_design_export(walked):
     assert [found.finding.message for found in walked.found] == []
     assert not walked.limited
