@@ -11,6 +11,7 @@ from failure_matrix import site, svg
 from failure_matrix.checking import read_and_check
 from failure_matrix.checks import Checked
 from failure_matrix.diagrams import Diagram
+from failure_matrix.errors import BadTemplate
 from failure_matrix.model import Project
 from failure_matrix.pages import Templates
 from failure_matrix.urls import Urls
@@ -82,5 +83,11 @@ def drawing(request: Request, project: Project) -> site.Draw:
 
 
 def templates(request: Request, project: Project) -> Templates:
-    """The templates, with those of the folder that the settings name."""
-    return Templates(request.root / project.settings.templates if project.settings.templates else None)
+    """The templates, with those of the folder that the settings name.
+
+    Raises `BadTemplate` where there is no such folder.
+    """
+    name = project.settings.templates
+    if name and not (request.root / name).is_dir():
+        raise BadTemplate(f"The settings name the folder {name} for templates, but {request.root / name} is none.")
+    return Templates(request.root / name if name else None)
