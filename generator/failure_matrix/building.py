@@ -15,7 +15,7 @@ from typing import Any
 from mkdocs.commands.build import build as mkdocs_build
 from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config import load_config
-from mkdocs.exceptions import Abort
+from mkdocs.exceptions import Abort, BuildError
 
 from failure_matrix import clock, pipeline, resources, site
 from failure_matrix.errors import BadConfiguration, CannotGoOn
@@ -26,12 +26,12 @@ CACHE = Path(".cache", "failure-matrix")
 """Where drawings are kept, in the project's folder."""
 
 
-def build(configuration: Path | None = None, folder: Path | None = None, *, strict: bool = False) -> bool:
+def build(configuration: Path | None = None, folder: Path | None = None, *, strict: bool = False) -> int:
     """Builds the site beside its folder, and puts it there when all went well: a failure leaves the last good one.
 
     `configuration` is an `mkdocs.yml`; without one, that of the current folder or else the default is used.
     `folder` is where the site goes, by default where the configuration says. `strict` counts MkDocs' warnings as
-    errors. Gives whether the site was built; why not has been logged.
+    errors. Gives the exit code, 0 where the site was built; why not has been logged.
     """
     prepare_mkdocs()
     with ExitStack() as stack:
@@ -45,9 +45,16 @@ def build(configuration: Path | None = None, folder: Path | None = None, *, stri
             mkdocs_build(config)
             config.plugins.on_shutdown()
         except Abort as reason:
-            logging.getLogger("mkdocs").error("%s", reason.format_message())
-            return False
-    return True
+            return explained(reason)
+    return 0
+
+
+def explained(reason: Abort) -> int:
+    """The exit code for what stopped MkDocs: 3 where the plugin could not go on, else 1. Logs what is not logged yet."""
+    stopped = reason.__context__
+    if not isinstance(stopped, BuildError):
+        logging.getLogger("mkdocs").error("%s", reason.format_message())
+    return 3 if stopped is not None and isinstance(stopped.__cause__, CannotGoOn) else 1
 
 
 def serve(configuration: Path | None = None, address: str | None = None) -> None:
