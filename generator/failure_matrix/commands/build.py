@@ -31,4 +31,4 @@ def run(arguments: argparse.Namespace) -> int:
     """Build the site, and return the exit code."""
     from failure_matrix import building
 
-    return 0 if building.build(arguments.config, arguments.site_dir, strict=arguments.strict) else 1
+    return building.build(arguments.config, arguments.site_dir, strict=arguments.strict)
