@@ -143,7 +143,7 @@ class FailureMatrixPlugin(BasePlugin[FailureMatrixConfig]):
         if made.site:
             self._trouble, self._good = "", made.site
             for problem in errors(made.checked.problems):
-                log.warning("%s: %s The pages mark it. (rule %s)", problem.location, problem.message, problem.rule)
+                log.warning("%s: %s The pages mark it. (rule %s)", problem.location, problem.sentence, problem.rule)
             return made.site
         said = as_text(Report.of(made.project, made.checked, config.site_url or ""))
         if not self._serving:

@@ -65,6 +65,12 @@ class Problem:
     fix: Edit | None = None
 
     @property
+    def sentence(self) -> str:
+        """The message as a sentence of its own, however it begins and ends."""
+        end = "" if self.message.endswith((".", "?", "!")) else "."
+        return self.message[:1].upper() + self.message[1:] + end
+
+    @property
     def order(self) -> tuple[int, Location, str, str]:
         """The worst first, then by place: a total order, so that output is the same at every run."""
         return LEVELS.index(self.level), self.location, self.rule, self.message

@@ -95,7 +95,7 @@ def test_the_report_goes_to_a_file(tmp_path: Path) -> None:
 
 def test_a_terminal_that_knows_few_characters_gets_escapes() -> None:
     done = run("check", cwd=FOLDERS / "broken", PYTHONIOENCODING="ascii")
-    assert "the states \\u201cleased\\u201d and" in done.stdout
+    assert "The states \\u201cleased\\u201d and" in done.stdout
     assert (done.returncode, done.stderr) == (1, "")
 
 

@@ -22,7 +22,7 @@ def as_github(report: Report) -> str:
 def github_command(problem: Problem, report: Report) -> str:
     """One problem as a workflow command."""
     properties = ",".join(f"{name}={github_property(value)}" for name, value in github_properties(problem, report))
-    lines = (problem.message, *problem.remedy.split("\n")) if problem.remedy else (problem.message,)
+    lines = (problem.sentence, *problem.remedy.split("\n")) if problem.remedy else (problem.sentence,)
     message = github_data("\n".join(visible(line) for line in lines))
     return f"::{GITHUB_COMMANDS[problem.level]} {properties}::{message}"
 
@@ -63,7 +63,7 @@ def gitlab_entry(problem: Problem, fingerprint: str, report: Report) -> dict[str
     place = problem.location
     return {
         "check_name": report.rule_title(problem.rule),
-        "description": f"{problem.message} {problem.remedy}".strip(),
+        "description": f"{problem.sentence} {problem.remedy}".strip(),
         "severity": GITLAB_SEVERITIES[problem.level],
         "fingerprint": fingerprint,
         "location": {"path": place.path, "lines": {"begin": place.line, "end": end_of(place)[0]}},

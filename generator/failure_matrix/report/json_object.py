@@ -32,7 +32,7 @@ def problem_object(problem: Problem, report: Report) -> dict[str, Any]:
         "rule": problem.rule,
         "name": report.rules[problem.rule].name if problem.rule in report.rules else "",
         "level": problem.level,
-        "message": problem.message,
+        "message": problem.sentence,
         "remedy": problem.remedy,
         "matrix": problem.matrix,
         "address": problem.address,

@@ -52,9 +52,9 @@ def _element(suite: str, cases: Sequence[tuple[str, Sequence[Problem]]]) -> Elem
     for name, problems in cases:
         case = ElementTree.SubElement(element, "testcase", classname=suite, name=name)
         if problems:
-            text = "\n".join(f"{each.location}: {each.message}" for each in problems)
+            text = "\n".join(f"{each.location}: {each.sentence}" for each in problems)
             failure = ElementTree.SubElement(
-                case, "failure", message=_clean(problems[0].message), type=problems[0].rule
+                case, "failure", message=_clean(problems[0].sentence), type=problems[0].rule
             )
             failure.text = _clean(text)
     return element

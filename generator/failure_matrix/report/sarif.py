@@ -73,7 +73,7 @@ def result(problem: Problem, fingerprint: str, indexes: Mapping[str, int]) -> di
     contents: dict[str, Any] = {
         "ruleId": problem.rule,
         "level": problem.level,
-        "message": {"text": f"{problem.message}\n{problem.remedy}".strip()},
+        "message": {"text": f"{problem.sentence}\n{problem.remedy}".strip()},
         "partialFingerprints": {FINGERPRINT: fingerprint},
     }
     if problem.rule in indexes:

@@ -69,7 +69,7 @@ class Block:
         """What is wrong, where, what other places it has to do with, what to do, and where the rule is explained."""
         problem = self.problem
         title = self.paint(f"{problem.level}[{self.report.rule_title(problem.rule)}]", problem.level)
-        yield title + self.paint(f": {visible(problem.message)}", "strong")
+        yield title + self.paint(f": {visible(problem.sentence)}", "strong")
         if problem.location.path:
             yield from self.place(problem.location, "^", problem.level)
         for related in problem.related:
