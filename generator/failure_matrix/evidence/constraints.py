@@ -16,7 +16,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from failure_matrix.evidence.observing import one_by_one
 from failure_matrix.evidence.places import relative
 from failure_matrix.evidence.playbook import Playbook
 from failure_matrix.evidence.playing import write
@@ -160,12 +159,10 @@ class _Trial:
         return any(re.search(rf"\b{re.escape(column)}\b", text) for text in texts)
 
     def _try_row(self, table: str, row: Row) -> None:
-        self._stage.must(f"delete from {table}")
         if self._insert(table, row):
             return  # no row at all: another type of value is refused before any constraint
         combinations = list(self._combinations())
         accepted = not self._insert("full_copy", row)
-        self._stage.must("delete from full_copy")
         for combination in combinations:
             if not self._playbook.table.clauses_against(combination):
                 key = tuple(combination.items())
@@ -178,11 +175,12 @@ class _Trial:
                     shown.accepted = shown.accepted or json.dumps(row)
 
     def _insert(self, table: str, row: Row) -> str:
-        """Insert a row: the name of what refuses it, empty where nothing does."""
+        """Make a row the only one of a table: the name of what refuses it, empty where nothing does."""
         columns = ", ".join(row)
         text = literal(json.dumps(row))
         result = self._stage.look(
-            f"insert into {table} ({columns}) select {columns} from json_populate_record(null::{table}, {text})"
+            f"delete from {table};"
+            f" insert into {table} ({columns}) select {columns} from json_populate_record(null::{table}, {text})"
         )
         return result.constraint or result.sqlstate
 
@@ -192,7 +190,7 @@ class _Trial:
         for with_files in (False, True):
             if with_files:
                 self._write_files()
-            for observed in self._observer.observe_all(one_by_one(self._stage.look), subjects):
+            for observed in self._observer.observe_all(self._stage.ask, subjects):
                 if observed.is_complete:
                     yield observed.values
         self._remove_files()

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from pathlib import Path
@@ -113,6 +113,12 @@ class Stage:
     def look(self, sql: str) -> Result:
         """Run SQL apart from the sessions, as somebody who looks on."""
         return self.control.run(sql)
+
+    def ask(self, queries: Sequence[str]) -> list[Result]:
+        """Look at the answers to several queries: all asked at once, and each by itself where one of them fails."""
+        answers = self.control.all(";\n".join(queries)) if queries else []
+        whole = len(answers) == len(queries) and not any(answer.failed for answer in answers)
+        return answers if whole else [self.look(query) for query in queries]
 
     def session(self, name: str) -> Session:
         """The session of a name, opened at its first use."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from failure_matrix.evidence.connection import Result
 from failure_matrix.evidence.judging import Finding, Judge, Subject, Trial, holds, judge_observed, words
@@ -226,7 +226,7 @@ class Walker:
         return self._by_key[key]
 
     def _discover(self, snapshot: Snapshot, way: tuple[str, ...]) -> Place:
-        observed = self._observer.observe_all(self._ask, self.subjects)
+        observed = self._observer.observe_all(self._stage.ask, self.subjects)
         exists = tuple(self._issued.exists(subject, snapshot) for subject in self.subjects)
         place = Place(len(self._by_key), snapshot, dict(self._journal), way, tuple(observed), exists)
         for subject, seen in self._existing(place):
@@ -241,12 +241,6 @@ class Walker:
             self.walked.places.append(place)
             self._ahead.append(place)
         return place
-
-    def _ask(self, queries: Sequence[str]) -> list[Result]:
-        """Ask all queries at once, and each by itself where one of them fails."""
-        answers = self._stage.control.all(";\n".join(queries)) if queries else []
-        whole = len(answers) == len(queries) and not any(answer.failed for answer in answers)
-        return answers if whole else [self._stage.look(query) for query in queries]
 
     def _existing(self, place: Place) -> Iterator[tuple[Subject, Observed]]:
         """The subjects that exist at a place, and what is seen of them."""
