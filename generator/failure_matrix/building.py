@@ -34,9 +34,9 @@ def build(configuration: Path | None = None, folder: Path | None = None, *, stri
     errors. Gives the exit code, 0 where the site was built; why not has been logged.
     """
     prepare_mkdocs()
-    with ExitStack() as stack:
-        options = stack.enter_context(configured(configuration))
-        try:
+    try:
+        with ExitStack() as stack:
+            options = stack.enter_context(configured(configuration))
             config = load_config(**options, strict=strict or None)
             fresh = stack.enter_context(replacing(Path(folder or config.site_dir).resolve()))
             config.site_dir = str(fresh)
@@ -44,13 +44,13 @@ def build(configuration: Path | None = None, folder: Path | None = None, *, stri
             config.plugins.on_startup(command="build", dirty=False)
             mkdocs_build(config)
             config.plugins.on_shutdown()
-        except Abort as reason:
-            return explained(reason)
+    except Abort as reason:  # out here, so that the fresh folder sees it and does not replace the last one
+        return explained(reason)
     return 0
 
 
 def explained(reason: Abort) -> int:
-    """The exit code for what stopped MkDocs: 3 where the plugin could not go on, else 1. Logs what is not logged yet."""
+    """The exit code for what stopped MkDocs: 3 where the plugin could not go on, else 1. Logs what was not logged."""
     stopped = reason.__context__
     if not isinstance(stopped, BuildError):
         logging.getLogger("mkdocs").error("%s", reason.format_message())
