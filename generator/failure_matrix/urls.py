@@ -24,6 +24,9 @@ FOLDERS: dict[type, str] = {
 }
 """The folder of a matrix's pages of one kind."""
 
+TAKEN = frozenset({"assets", "comparison", "format", "index", "matrices", "owners", "problems", "rules", "search"})
+"""The first parts of the keys of pages that belong to no matrix, and so no ids for one."""
+
 Element = State | Action | Failure | Observation
 
 

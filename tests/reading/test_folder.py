@@ -75,6 +75,11 @@ def test_a_name_that_is_no_id(folder: Path) -> None:
     ]
 
 
+def test_a_matrix_is_not_called_like_a_page_of_the_whole_site(folder: Path) -> None:
+    (folder / "rules.yml").write_text(SOUND, encoding="utf-8")
+    assert told(folder) == ["matrix/rules.yml 109 `rules` can't be a matrix's id: the site has a page of that name."]
+
+
 def test_two_files_of_one_name(folder: Path) -> None:
     (folder / "jobs.yaml").write_text(SOUND, encoding="utf-8")
     (folder / "owners.yaml").write_text(OWNERS, encoding="utf-8")

@@ -65,3 +65,16 @@ def test_the_readme_shows_a_matrix_that_works(tmp_path: Path) -> None:
         (tmp_path / "matrix" / name).write_text(text, encoding="utf-8")
     assert command(tmp_path, "check", "--strict").stdout == "No problems in 1 matrix.\n"
     assert command(tmp_path, "build", "--strict").returncode == 0
+
+
+def test_the_readme_quotes_what_the_check_says_of_a_gap(tmp_path: Path) -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    matrix = text.split("```yaml\n")[2].split("```")[0]
+    assert matrix.startswith("schema: 1")
+    (tmp_path / "matrix").mkdir()
+    with_gap = matrix.replace("yes: It is lit.}", "yes: It is lit., flickering: It is about to fail.}")
+    (tmp_path / "matrix" / "lamp.yml").write_text(with_gap, encoding="utf-8")
+    owners = text.split("```yaml\n")[3].split("```")[0]
+    (tmp_path / "matrix" / "owners.yml").write_text(owners, encoding="utf-8")
+    said = command(tmp_path, "check").stdout.replace("\n\n1 error in 1 file.\n", "")
+    assert said in text

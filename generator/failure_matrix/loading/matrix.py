@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
-from failure_matrix import model, source
+from failure_matrix import model, source, urls
 from failure_matrix.loading.build import Builder
 from failure_matrix.loading.intervals import EXPECTED, interval
 from failure_matrix.loading.references import References
@@ -55,6 +55,9 @@ def bad_name(path: str, id: str) -> Iterator[Problem]:
     if not ID.match(id):
         message = f"The file's name is the matrix's id, and `{id}` is none: lower-case words joined by hyphens."
         yield Problem("109", "error", message, Location(path), "Rename the file: `design-export.yml`.", matrix=id)
+    elif id in urls.TAKEN:
+        message = f"`{id}` can't be a matrix's id: the site has a page of that name."
+        yield Problem("109", "error", message, Location(path), "Rename the file.", matrix=id)
 
 
 def bad_values(data: dict[str, Data]) -> Iterator[Unplaced]:
