@@ -69,12 +69,15 @@ class Connection:
         self._results: list[Result] = []
         self.busy = False
 
-    def send(self, sql: str) -> None:
-        """Send statements. Their result is fetched with `answer`."""
+    def send(self, sql: str, *, alone: bool = False) -> None:
+        """Send statements; `alone` lets the server refuse more than one. Their result is fetched with `answer`."""
         self._results = []
         self.busy = True
         try:
-            self._pg.send_query(sql.encode())
+            if alone:
+                self._pg.send_query_params(sql.encode(), [])
+            else:
+                self._pg.send_query(sql.encode())
         except self._errors():
             self._results.append(self._lost())
 
@@ -113,6 +116,10 @@ class Connection:
     def is_lost(self) -> bool:
         """Whether the server has ended it."""
         return bool(self._pg.status != self._pq.ConnStatus.OK)
+
+    def cancel(self) -> None:
+        """Ask the server to give up what it is doing."""
+        self._pg.get_cancel().cancel()
 
     def close(self) -> None:
         """End the client's side, as the death of its process would."""
@@ -185,4 +192,4 @@ def _psycopg() -> Any:
 def _cell(value: bytes | None, whole: bool) -> Cell:
     if value is None:
         return None
-    return int(value) if whole else value.decode()
+    return int(value) if whole else value.decode(errors="replace")

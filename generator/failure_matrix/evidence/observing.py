@@ -48,9 +48,9 @@ class Observed:
 
 
 class Observer:
-    """Asks a matrix's observations. `store` is the folder that files are looked for in."""
+    """Asks a matrix's observations. `store` is the folder that files are looked for in, where there is one."""
 
-    def __init__(self, matrix: Matrix, table: DecisionTable, store: Path) -> None:
+    def __init__(self, matrix: Matrix, table: DecisionTable, store: Path | None) -> None:
         self._matrix = matrix
         self._table = table
         self._store = store
@@ -62,14 +62,15 @@ class Observer:
 
     def observe_all(self, ask: Ask, subjects: Sequence[Mapping[str, Parameter]]) -> list[Observed]:
         """What is seen of several subjects, with all queries asked at once."""
-        queries = [sql for subject in subjects for sql in self._queries(subject)]
+        queries = [sql for subject in subjects for _, sql in self.queries(subject)]
         answers = iter(ask(queries))
         return [self._observed(subject, answers) for subject in subjects]
 
-    def _queries(self, subject: Mapping[str, Parameter]) -> Iterator[str]:
+    def queries(self, subject: Mapping[str, Parameter]) -> Iterator[tuple[Observation, str]]:
+        """The queries that `observe` asks of a subject, in their order, each with its observation."""
         for observation in self._matrix.observations.values():
             if sql := _query(observation, subject):
-                yield sql
+                yield observation, sql
 
     def _observed(self, subject: Mapping[str, Parameter], answers: Iterator[Result]) -> Observed:
         values, unknown = dict[str, str](), dict[str, str]()
@@ -107,7 +108,9 @@ class Observer:
         if answer is not None and answer.failed:
             return "", REASONS.get(answer.sqlstate, answer.message)
         if observation.file:
-            value: str | None = self._value_of_file(fill(observation.file, subject), _only_cell(answer))
+            if self._store is None:
+                return "", "its file has to be looked for"
+            value: str | None = _value_of_file(self._store, fill(observation.file, subject), _only_cell(answer))
         elif answer is not None:
             value = _answered(observation, _only_cell(answer))
         else:
@@ -117,11 +120,12 @@ class Observer:
             return "", "no value" if value is None else f"gave {value!r}, which is none of its values"
         return str(value), ""
 
-    def _value_of_file(self, name: str, recorded: str | None) -> str:
-        file = path_in(self._store, name)
-        if not file.is_file():
-            return ABSENT
-        return PRESENT if recorded in (None, digest_of(file)) else DAMAGED
+
+def _value_of_file(store: Path, name: str, recorded: str | None) -> str:
+    file = path_in(store, name)
+    if not file.is_file():
+        return ABSENT
+    return PRESENT if recorded in (None, digest_of(file)) else DAMAGED
 
 
 def _query(observation: Observation, subject: Mapping[str, Parameter]) -> str:
