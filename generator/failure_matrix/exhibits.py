@@ -19,54 +19,13 @@ from failure_matrix.evidence.recorded import (
     MutantRecorded,
     Record,
     ScenarioRecorded,
-    WalkedCell,
 )
 from failure_matrix.evidence.shown import WALK, CellEvidence, Evidence, Status
 from failure_matrix.lanes import Lanes, lanes, row_text
+from failure_matrix.marks import SIGNS, STATUSES, Mark, Source, WalkCell, forbidden_cell, times
 from failure_matrix.model import Action, Failure, Matrix, State
 
-SIGNS: Mapping[Status, str] = {"shown": "●", "not shown": "○", "contradicted": "≠", "stale": "◐"}
-"""A sign for each status, so that colour is never all there is."""
-
-STATUSES: tuple[Status, ...] = ("shown", "not shown", "contradicted", "stale")
-
 BROKEN_STEP = re.compile(r"Step (then )?(\d+)")
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """Where evidence is found: the page and the place on it, and what it is in words."""
-
-    words: str
-    key: str
-    anchor: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """What is known of a cell: its status, its sources, and why there is none, or what they saw.
-
-    `all_at` is the key of the page that lists all sources.
-    """
-
-    status: Status
-    sources: tuple[Source, ...] = ()
-    said: str = ""
-    all_at: str = ""
-
-    @property
-    def sign(self) -> str:
-        """The sign of the status."""
-        return SIGNS[self.status]
-
-
-@dataclass(frozen=True, slots=True)
-class WalkCell:
-    """A cell of the walk's grid, as words of a few characters and as a sentence. `kind` is its class of style."""
-
-    kind: str
-    short: str
-    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +173,16 @@ class EvidenceView:
         sources = tuple(self._source(part, event) for part in cell.by)
         return Mark(cell.status, sources, self._said(state, event, cell), urls.evidence(self.id))
 
+    @property
+    def idle_conditions(self) -> tuple[MutantRecorded, ...]:
+        """The conditions that nothing misses, or that could not be left out."""
+        return tuple(each for each in self.record.mutants if not each.missed_by) if self.record else ()
+
+    @property
+    def needed_conditions(self) -> tuple[MutantRecorded, ...]:
+        """The conditions that something misses."""
+        return tuple(each for each in self.record.mutants if each.missed_by) if self.record else ()
+
     def what_missed(self, mutant: MutantRecorded) -> Source | None:
         """What missed a condition that was left out."""
         return self._source(mutant.missed_by, mutant.action) if mutant.missed_by else None
@@ -240,13 +209,11 @@ class EvidenceView:
         if walked is None:
             return self._unvisited(state, event)
         if state.prohibition(event.id):
-            return _forbidden(walked)
+            return forbidden_cell(walked)
         if not walked.held:
             return WalkCell("idle", f"· {walked.tried}", f"Tried {times(walked.tried)}; its condition held nowhere.")
         if (state.id, event.id) not in self.cells:
-            return WalkCell(
-                "idle", f"· {walked.held}", f"It happened {times(walked.held)}, and changed nothing of this."
-            )
+            return WalkCell("idle", f"· {walked.held}", f"It happened {times(walked.held)}; the state stayed.")
         targets = listed([self.label(target) for target in walked.targets])
         return WalkCell("yes", f"✓ {walked.held}", f"It happened {times(walked.held)}, and led to {targets}.")
 
@@ -300,16 +267,3 @@ class EvidenceView:
             changes = outcome is not None and outcome.sets
             return "No scenario makes it happen." if changes else "It leaves no trace in the database to be seen."
         return "Nothing that was run does it here." if action.run else "It has no statement that could be run."
-
-
-def _forbidden(walked: WalkedCell) -> WalkCell:
-    through = walked.tried - walked.unchanged if walked.held else 0
-    if through:
-        sentence = f"It went through {times(through)} of {walked.tried}: only discipline forbids it."
-        return WalkCell("through", f"! {through}", sentence)
-    return WalkCell("no", f"✗ {walked.tried}", f"Tried {times(walked.tried)}; nothing changed.")
-
-
-def times(number: int) -> str:
-    """A number of times in words."""
-    return {1: "once", 2: "twice"}.get(number, f"{number} times")

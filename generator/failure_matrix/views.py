@@ -15,7 +15,8 @@ from failure_matrix.checks import Checked
 from failure_matrix.checks.acceptance import Accepted
 from failure_matrix.checks.rule import Proof
 from failure_matrix.diagnose import Triage
-from failure_matrix.exhibits import EvidenceView, Mark
+from failure_matrix.exhibits import EvidenceView
+from failure_matrix.marks import Mark
 from failure_matrix.model import (
     OUTSIDE,
     Action,

@@ -39,6 +39,9 @@ from failure_matrix.model import Project
 from failure_matrix.problems import Problem, worst_first
 
 WHOLE = (1, 1)
+ORDER = ("form", "suite", "scenarios", "digest", "walk", "constraints", "mutants", "holds", "versions")
+"""The order of a record's parts, whoever put them together."""
+
 Progress = Callable[[str], None]
 """Called with what is being run."""
 
@@ -257,4 +260,4 @@ def _merged(old: Json, new: Json, versions: tuple[str, ...]) -> Json:
     majors = majors if whole else [version for version in majors if version in old.get("versions", majors)]
     merged = {**({} if whole else old), **new, "scenarios": dict(sorted(scenarios.items())), "versions": majors}
     merged["holds"] = all_hold(merged)
-    return merged
+    return {name: merged[name] for name in sorted(merged, key=ORDER.index)}
