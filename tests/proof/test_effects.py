@@ -228,7 +228,9 @@ def test_a_state_without_a_possible_combination_has_no_cells():
 
 def test_a_table_that_is_not_decided_has_no_effects():
     small = job(ready={"permitted": [(CLAIM, "held")]})
-    assert list(effects(small, decide(small, budget=1)).cells()) == []
+    found = effects(small, decide(small, budget=1))
+    assert not found.decided
+    assert list(found.cells()) == []
 
 
 def test_a_search_that_is_given_up_is_told(monkeypatch):
@@ -237,4 +239,3 @@ def test_a_search_that_is_given_up_is_told(monkeypatch):
     assert effects(small, table).decided
     monkeypatch.setattr(landing, "SEARCHING", 0)
     assert not effects(small, table).decided
-    assert not effects(small, decide(small, budget=1)).decided
