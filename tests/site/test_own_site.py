@@ -78,3 +78,8 @@ def test_the_readme_quotes_what_the_check_says_of_a_gap(tmp_path: Path) -> None:
     (tmp_path / "matrix" / "owners.yml").write_text(owners, encoding="utf-8")
     said = command(tmp_path, "check").stdout.replace("\n\n1 error in 1 file.\n", "")
     assert said in text
+
+
+def test_the_docs_show_a_scenario_of_this_repository() -> None:
+    scenario = (ROOT / "matrix" / "scenarios" / "design-export" / "takeover-race.yml").read_text(encoding="utf-8")
+    assert f"```yaml\n{scenario}```" in (ROOT / "docs" / "evidence.md").read_text(encoding="utf-8")
