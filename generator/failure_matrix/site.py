@@ -9,7 +9,6 @@ from typing import Any
 from failure_matrix import comparison, diagrams, reference, triage, urls, views
 from failure_matrix.checks import RULES, Checked
 from failure_matrix.diagrams import Diagram
-from failure_matrix.errors import AddressTaken
 from failure_matrix.exhibits import EvidenceView
 from failure_matrix.model import Matrix, Owner, Project
 from failure_matrix.pages import Page, Templates, markdown_text
@@ -79,24 +78,11 @@ def make(sources: Sources, draw: Draw, templates: Templates) -> Site:
         for matrix in sources.project.matrices.values()
     ]
     plans = list(plan(sources, views_of))
-    refuse_same_addresses(plans)
     pictures = draw([diagram for page in plans for diagram in page.diagrams])
     return Site(
         tuple(render(page, pictures, templates, sources.links) for page in plans),
         navigation(sources, {page.key for page in plans if page.listed}),
     )
-
-
-def refuse_same_addresses(plans: Sequence[Plan]) -> None:
-    """Raises `AddressTaken` where two pages would have the same address, as that of a matrix called `rules`."""
-    taken: dict[str, Plan] = {}
-    for page in plans:
-        earlier = taken.setdefault(page.key.removesuffix("/index"), page)
-        if earlier is not page:
-            raise AddressTaken(
-                f"{page.source or earlier.source}: the site has another page at {page.key.removesuffix('/index')}/. "
-                "Give the file another name."
-            )
 
 
 def render(page: Plan, pictures: Mapping[str, str], templates: Templates, links: urls.Urls) -> Page:
