@@ -23,9 +23,5 @@ class BadConfiguration(CannotGoOn):
     """An option of the command line or of the MkDocs configuration has no usable value."""
 
 
-class AddressTaken(CannotGoOn):
-    """Two pages would have the same address."""
-
-
 class BadTemplate(CannotGoOn):
     """A template is missing or wrong. The message names its file and line."""
