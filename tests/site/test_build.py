@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 from links import broken, pages, repeated_ids
-from projects import command, contents, edit, run
+from projects import ROOT, command, contents, edit, run
+
+from failure_matrix.urls import TAKEN
 
 LAST = {"index.html": b"The last good one", "old/index.html": b"And its page"}
 
@@ -162,3 +164,9 @@ def test_the_site_can_go_elsewhere(project: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert (tmp_path / "public" / "ours" / "job" / "index.html").exists()
     assert not (project / "site").exists()
+
+
+def test_a_matrix_cannot_be_called_as_a_page_of_the_site(own_site: Path) -> None:
+    pages_of_all = {path.name for path in own_site.iterdir() if path.is_dir()}
+    written = {path.stem for path in (ROOT / "docs").glob("*.md")}
+    assert pages_of_all - written - {path.stem for path in (ROOT / "matrix").glob("*.yml")} <= TAKEN
