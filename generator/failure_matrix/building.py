@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from mkdocs.exceptions import Abort, BuildError
 
 from failure_matrix import clock, pipeline, resources, site
 from failure_matrix.errors import BadConfiguration, CannotGoOn
+from failure_matrix.pages import Page
 
 CONFIGURATION = "mkdocs.yml"
 
@@ -130,20 +133,36 @@ def commit_time() -> str:
     return found.stdout.strip()
 
 
-def generate(target: Path, folder: Path = Path("matrix")) -> pipeline.Made:
+def generate(target: Path, folder: Path = Path("matrix"), *, from_file: bool = False) -> pipeline.Made:
     """Writes the pages as plain Markdown, with their assets, to a folder for any other builder.
 
     Only files whose content changes are written; files of an earlier run whose page is gone are removed. Nothing
-    is written where a problem is an error.
+    is written where a problem is an error. `from_file` is for builders that take addresses in HTML as relative to
+    the file that they stand in, and not to the page.
     """
     root = Path.cwd() if folder.resolve().is_relative_to(Path.cwd()) else folder.resolve().parent
     made = pipeline.make(pipeline.Request(folder.resolve(), root, clock.today(), cache=root / CACHE))
     if made.site:
-        files = {f"{page.key}.md": page.markdown.encode() for page in made.site.pages}
+        written = from_file_addressed if from_file else attrgetter("markdown")
+        files = {f"{page.key}.md": written(page).encode() for page in made.site.pages}
         for name in (*site.STYLES, *site.SCRIPTS):
             files[f"{site.ASSETS}/{name}"] = resources.asset(name).read_bytes()
         write(target, files)
     return made
+
+
+def from_file_addressed(page: Page) -> str:
+    """A page's Markdown with the addresses in its HTML relative to its file: one folder less than to its URL.
+
+    The links of drawings are no `href` and stay as they are, since no builder changes them.
+    """
+    if page.key == "index" or page.key.endswith("/index"):
+        return page.markdown
+    return ADDRESS.sub(lambda found: f' href="{found[1] or "./"}"', page.markdown)
+
+
+ADDRESS = re.compile(r' href="\.\./([^"]*)"')
+"""An address in HTML that leaves the page's own folder, as all of them do that lead to other pages."""
 
 
 def write(target: Path, files: dict[str, bytes]) -> None:
