@@ -24,6 +24,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--matrix", type=Path, default=Path("matrix"), metavar="FOLDER", help="the matrices (default: %(default)s)"
     )
+    parser.add_argument(
+        "--zensical", action="store_true", help="for Zensical, which reads links as relative to the file"
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -32,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     from failure_matrix.report import Report, as_text
 
     with progress(f"Writing the pages to {arguments.directory}"):
-        made = building.generate(arguments.directory, arguments.matrix)
+        made = building.generate(arguments.directory, arguments.matrix, from_file=arguments.zensical)
     report = Report.of(made.project, made.checked)
     if report.problems:
         print(as_text(report, colour=wants_colour("auto", sys.stderr, os.environ)), file=sys.stderr, end="")
