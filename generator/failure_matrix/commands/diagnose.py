@@ -9,8 +9,8 @@ examples:
   failure-matrix diagnose design-export
   failure-matrix diagnose design-export --observe job=running --observe lease=unknown
   failure-matrix diagnose design-export --dsn service=jobs-reader --param job=42 --param generation=3
-  failure-matrix diagnose outbox-relay --param event=7 \\
-    --dsn outbox-db=service=outbox --dsn consumer-db=service=inbox --files /mnt/archive
+  failure-matrix diagnose outbox-relay --param event=7 --dsn outbox-db=service=outbox --dsn consumer-db=service=inbox
+  failure-matrix diagnose outbox-relay --param event=7 --dsn outbox-db=service=outbox --files /mnt/archive
 
 exit codes:
   0  one state
@@ -94,8 +94,8 @@ def run(arguments: argparse.Namespace) -> int:
     answers: Answers = told(arguments.observe, proof.matrix, arguments.fail)
     reasons: Mapping[str, str] = {}
     if arguments.dsn or arguments.files:
-        seen, reasons = looked(arguments, proof)
-        answers = {name: answers[name] if name in answers else seen[name] for name in proof.matrix.observations}
+        seen, reasons = looked(arguments, proof, answers)
+        answers = {name: {**seen, **answers}[name] for name in proof.matrix.observations if name in {**seen, **answers}}
     elif not answers and not arguments.json and sys.stdin.isatty():
         answers = asked_for(triage)
     found = triage.diagnose(answers)
@@ -166,10 +166,10 @@ def known_word(kind: str, word: str, words: Collection[str], fail: Fail) -> None
         )
 
 
-def looked(arguments: argparse.Namespace, proof: Proof) -> tuple[Answers, Mapping[str, str]]:
-    """What the database and the files say, and why some observations gave no answer.
+def looked(arguments: argparse.Namespace, proof: Proof, told: Answers) -> tuple[Answers, Mapping[str, str]]:
+    """What the database and the files say, and why observations that nobody told gave no answer.
 
-    Raises `NoDatabase` where none of them did.
+    Raises `NoDatabase` where none of them gave one.
     """
     from failure_matrix.evidence.asking import look
 
@@ -181,7 +181,7 @@ def looked(arguments: argparse.Namespace, proof: Proof) -> tuple[Answers, Mappin
     if not seen.values:
         reasons = "; ".join(f"{name}: {reason}" for name, reason in seen.unknown.items())
         raise NoDatabase(f"No observation gave an answer. {reasons}")
-    return {name: seen.values.get(name) for name in matrix.observations}, seen.unknown
+    return seen.values, {name: reason for name, reason in seen.unknown.items() if name not in told}
 
 
 def places(arguments: argparse.Namespace, matrix: Matrix) -> Places:

@@ -57,10 +57,9 @@ class Connection:
 
     def __init__(self, conninfo: str, settings: Mapping[str, str] | None = None) -> None:
         """Connect, with settings that a `discard all` falls back to. Raises `NoDatabase` where that fails."""
-        pq, make_conninfo = _psycopg()
-        self._pq = pq
+        self._pq = pq = _libpq()
         options = " ".join(f"-c {name}={value.replace(' ', ESCAPED_BLANK)}" for name, value in (settings or {}).items())
-        self._pg: PGconn = pq.PGconn.connect(make_conninfo(conninfo, options=options or None).encode())
+        self._pg: PGconn = pq.PGconn.connect(_whole(conninfo, options).encode())
         if self._pg.status != pq.ConnStatus.OK:
             raise NoDatabase(f"The server can't be reached: {self._pg.error_message.decode(errors='replace').strip()}")
         self.pid = self._pg.backend_pid
@@ -179,14 +178,24 @@ class Connection:
         return OperationalError
 
 
-def _psycopg() -> Any:
-    """psycopg's interface to libpq, and how it makes a connection string. Only evidence needs them."""
+def _libpq() -> Any:
+    """psycopg's interface to libpq. Only evidence needs it."""
     try:
         from psycopg import pq  # noqa: PLC0415
-        from psycopg.conninfo import make_conninfo  # noqa: PLC0415
     except ImportError as missing:
         raise NoDatabase(f"Evidence needs psycopg: pip install 'failure-matrix[verify]' ({missing}).") from missing
-    return pq, make_conninfo
+    return pq
+
+
+def _whole(conninfo: str, options: str) -> str:
+    """A connection string with options. What is wrong with it isn't quoted, since that may be a password."""
+    from psycopg import ProgrammingError  # noqa: PLC0415
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415
+
+    try:
+        return make_conninfo(conninfo, options=options or None)
+    except ProgrammingError as problem:
+        raise NoDatabase("The connection string can't be read. libpq takes `host=… dbname=…` or a URI.") from problem
 
 
 def _cell(value: bytes | None, whole: bool) -> Cell:

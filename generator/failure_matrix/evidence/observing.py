@@ -23,6 +23,10 @@ Ask = Callable[[Sequence[str]], list[Result]]
 """Runs queries and gives the result of each."""
 
 
+class OutOfStore(ValueError):
+    """A file's name leads out of the folder that files are looked for in."""
+
+
 @dataclass(frozen=True, slots=True)
 class Observed:
     """What was seen of a subject.
@@ -78,8 +82,8 @@ class Observer:
             try:
                 answer = next(answers) if _query(observation, subject) else None
                 value, reason = self._value(observation, subject, answer)
-            except MissingParameter as missing:
-                value, reason = "", str(missing)
+            except (MissingParameter, OutOfStore) as wrong:
+                value, reason = "", str(wrong)
             if reason:
                 unknown[observation.id] = reason
             else:
@@ -161,10 +165,10 @@ def _contains(interval: Interval | None, number: Fraction) -> bool:
 
 
 def path_in(store: Path, name: str) -> Path:
-    """The path of a file in the store. Raises `ValueError` where the name leads out of it."""
+    """The path of a file in the store. Raises `OutOfStore` where the name leads out of it."""
     path = (store / name).resolve()
     if not path.is_relative_to(store.resolve()):
-        raise ValueError(f"{name!r} leads out of the store.")
+        raise OutOfStore(f"{name!r} leads out of the store.")
     return path
 
 

@@ -28,10 +28,9 @@ def diagnosis_as_text(matrix: Matrix, found: Diagnosis, reasons: Mapping[str, st
 
 
 def _observed(found: Diagnosis, reasons: Mapping[str, str]) -> Iterator[str]:
-    for name, value in found.answers.items():
-        reason = f" ({reasons[name]})" if value is None and name in reasons else ""
-        yield f"{name}: {value or UNKNOWN}{reason}"
-    if found.answers:
+    yield from (f"{name}: {value or UNKNOWN}" for name, value in found.answers.items())
+    yield from (f"{name}: no answer: {reason}" for name, reason in reasons.items())
+    if found.answers or reasons:
         yield ""
 
 
@@ -131,7 +130,7 @@ def diagnosis_as_json(matrix: Matrix, found: Diagnosis, reasons: Mapping[str, st
         "matrix": matrix.id,
         "verdict": found.verdict,
         "observed": {name: value for name, value in found.answers.items() if value is not None},
-        "unknown": {name: reasons.get(name, "") for name, value in found.answers.items() if value is None},
+        "unknown": {name: "" for name, value in found.answers.items() if value is None} | dict(reasons),
         "states": [_state_object(state) for state in found.states],
         "recognised_by": list(recognised_by(found)) if found.verdict == "one state" else [],
         "outside": [rule.because for rule in found.outside],
