@@ -6,12 +6,13 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from failure_matrix import loader
+from failure_matrix import loader, source
 from failure_matrix.checks import Checked, check
 from failure_matrix.evidence.shown import known
 from failure_matrix.model import Project
 
 
+@source.without_garbage_collector()
 def read_and_check(folder: Path, root: Path, today: date) -> tuple[Project, Checked]:
     """The project of a folder of matrices, with the text of its scenarios too, and what the rules say of it.
 

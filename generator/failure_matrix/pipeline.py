@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 
-from failure_matrix import site, svg
+from failure_matrix import site, source, svg
 from failure_matrix.checking import read_and_check
 from failure_matrix.checks import Checked
 from failure_matrix.diagrams import Diagram
@@ -44,6 +44,7 @@ class Made:
     checked: Checked
 
 
+@source.without_garbage_collector()
 def make(request: Request) -> Made:
     """The site of a folder of matrices, if it may be published.
 
