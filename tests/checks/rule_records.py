@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from failure_matrix.evidence.digests import digest_of_playbook, digest_of_scenario
+from failure_matrix.evidence.digests import digest_of_observing, digest_of_playbook, digest_of_scenario
 from failure_matrix.evidence.loading import Suite
 from failure_matrix.evidence.recorded import FORM
 from failure_matrix.evidence.shown import cells_of
@@ -28,7 +28,7 @@ def record_of(suite: Suite) -> Json:
                 "title": each.title,
                 "place": each.location.path,
                 "holds": True,
-                "digest": digest_of_scenario(each, suite.playbook),
+                "digest": digest_of_scenario(each, digest_of_observing(suite.playbook)),
             }
             for each in suite.scenarios
         },

@@ -19,10 +19,16 @@ SAID = frozenset({"title", "summary", "note", "shows"})
 """What is only said about a scenario. Another wording makes no evidence stale."""
 
 
-def digest_of_scenario(scenario: Scenario, playbook: Playbook | None) -> str:
-    """The digest of all that a scenario's outcome follows from."""
-    played = None if playbook is None else [_observations(playbook.matrix), playbook.settings, _table(playbook.matrix)]
-    return _digest([scenario, played])
+def digest_of_observing(playbook: Playbook | None) -> str:
+    """The digest of what all scenarios of a matrix have in common: how a state is recognised; empty without one."""
+    if playbook is None:
+        return ""
+    return _digest([_observations(playbook.matrix), playbook.settings, _table(playbook.matrix)])
+
+
+def digest_of_scenario(scenario: Scenario, observing: str) -> str:
+    """The digest of all that a scenario's outcome follows from, `digest_of_observing` among it."""
+    return _digest([scenario, observing])
 
 
 def digest_of_playbook(playbook: Playbook) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from failure_matrix.evidence.complaints import suite_problems
-from failure_matrix.evidence.digests import digest_of_playbook, digest_of_scenario
+from failure_matrix.evidence.digests import digest_of_observing, digest_of_playbook, digest_of_scenario
 from failure_matrix.evidence.loading import Suite, load_suites
 from failure_matrix.evidence.record import path_of
 from failure_matrix.evidence.recorded import BadRecord, FoundRecorded, Record, ScenarioRecorded, WalkedCell, read_record
@@ -180,9 +180,10 @@ def evidence_of(folder: Path, suite: Suite, root: Path | None = None) -> Evidenc
 
 def stale_parts(suite: Suite, record: Record) -> Iterator[str]:
     """What a record has another digest for than the suite has now, or does not have."""
+    observing = digest_of_observing(suite.playbook)
     for scenario in suite.scenarios:
         recorded = record.scenarios.get(scenario.id)
-        if recorded is None or recorded.digest != digest_of_scenario(scenario, suite.playbook):
+        if recorded is None or recorded.digest != digest_of_scenario(scenario, observing):
             yield scenario.id
     if suite.playbook is not None and record.digest != digest_of_playbook(suite.playbook):
         yield WALK

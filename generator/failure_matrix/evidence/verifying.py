@@ -13,7 +13,7 @@ from typing import Any
 from failure_matrix.evidence.binaries import choose
 from failure_matrix.evidence.complaints import differing_versions, old_version, suite_problems
 from failure_matrix.evidence.constraints import show_constraints
-from failure_matrix.evidence.digests import digest_of_playbook, digest_of_scenario
+from failure_matrix.evidence.digests import digest_of_observing, digest_of_playbook, digest_of_scenario
 from failure_matrix.evidence.loading import Suite, load_suites
 from failure_matrix.evidence.mutants import Hunter
 from failure_matrix.evidence.orders import run_orders
@@ -121,6 +121,7 @@ class _SuiteRun:
     def __init__(self, server: Server, suite: Suite, options: Options, project: Project, progress: Progress) -> None:
         self._server = server
         self._suite = suite
+        self._observing = digest_of_observing(suite.playbook)
         self._options = options
         self._project = project
         self._progress = progress
@@ -171,7 +172,7 @@ class _SuiteRun:
         return is_part or bool(record["holds"])
 
     def _scenario(self, scenario: Scenario) -> Json:
-        digest = digest_of_scenario(scenario, self._suite.playbook)
+        digest = digest_of_scenario(scenario, self._observing)
         self._say(scenario.id)
         with self._schema_problems(scenario):
             if scenario.orders is not None:
