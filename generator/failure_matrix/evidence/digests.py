@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from decimal import Decimal
 from typing import Any
 
@@ -82,12 +82,18 @@ def _digest(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:LENGTH]
 
 
+def default_of(one: Field[Any]) -> object:
+    """A field's default. What has it is left out, so that a field that is new to the code makes nothing stale."""
+    return one.default if one.default_factory is MISSING else one.default_factory()
+
+
 def _plain(value: object) -> Any:
     """A value without places and wording, ready for JSON."""
     if isinstance(value, Location):
         return None
     if is_dataclass(value) and not isinstance(value, type):
-        named = {each.name: getattr(value, each.name) for each in fields(value) if each.name not in SAID}
+        meant = [each for each in fields(value) if each.name not in SAID]
+        named = {each.name: its for each in meant if (its := getattr(value, each.name)) != default_of(each)}
         return [type(value).__name__, _plain(named)]
     if isinstance(value, Mapping):
         return {str(key): _plain(its) for key, its in value.items()}
