@@ -29,6 +29,8 @@ from failure_matrix.model import Action, Failure, Outcome, Pattern
 OPENS = re.compile(r"(begin|start\s+transaction)\b", re.IGNORECASE)
 CLOSES = re.compile(r"(commit|rollback|end|abort)\b", re.IGNORECASE)
 WRITES = re.compile(r"\b(insert|update|delete|merge|truncate)\b", re.IGNORECASE)
+READS = re.compile(r"select\b[^;]*$", re.IGNORECASE)
+LOCKS = re.compile(r"\bfor\s+(no\s+key\s+|key\s+)?(update|share)\b", re.IGNORECASE)
 ENDS = re.compile(r"\bpg_terminate_backend\b", re.IGNORECASE)
 SOMEBODY = "somebody"
 ENOUGH = 20
@@ -179,6 +181,8 @@ class Walker:
         if result.failed:
             self._stage.step(session, "rollback")
         if self._stage.has_begun_something(session):
+            if was_open and READS.match(sql) and not LOCKS.search(sql):
+                return False  # it has only looked
             self._journal[session] = (*self._journal.get(session, ()), sql)
             return True
         self._journal.pop(session, None)
