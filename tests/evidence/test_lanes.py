@@ -92,6 +92,7 @@ def test_what_came_of_a_step_is_said_in_words(step: StepRecorded, outcome: Outco
         ("update job set state = 'ready' where id = 1 and epoch = 2", 4),
         ("select (select 1 from job where id = 1) as found", 1),
         ("insert into job values ('set this from where and')", 2),
+        ("update job set note = 'from where and' where id = 1", 3),
         ("select id from outbox order by id for update skip locked", 4),
         ("begin; select 1", 2),
     ],

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from datetime import date
 from pathlib import Path
@@ -153,6 +155,29 @@ def test_an_edited_statement_makes_its_evidence_stale_and_never_shown(
     assert "● Holds" in plain(found["design-export/evidence/scenarios/takeover-race"])
 
 
+def test_a_stale_record_stops_a_strict_build_and_no_other(project: Path) -> None:
+    edit(
+        project / "matrix/design-export.yml",
+        "set state = 'complete', candidate =",
+        "set state = 'complete',  candidate =",
+    )
+    strict, lax = (
+        subprocess.run(
+            [sys.executable, "-m", "failure_matrix", "build", *options],
+            cwd=project,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+        )
+        for options in (["--strict"], [])
+    )
+    assert strict.returncode == 1
+    assert f"{RECORD}:1:1: " in strict.stderr
+    assert "(rule 603)" in strict.stderr
+    assert lax.returncode == 0
+    assert "Stale" in (project / "site/design-export/states/leased/index.html").read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("name", "old", "new"),
     [
@@ -234,6 +259,12 @@ def test_without_a_record_nothing_is_marked_and_the_overview_says_so(project: Pa
         ('{"form": 2}', "1:1", "The record's form is 2; 1 is read."),
         ("[]", "1:1", "`the record` is a list; an object is expected."),
         ('{"form": 1, "suite": "x", "holds": 1}', "1:1", "`holds` is a number; true or false is expected."),
+        (
+            '{"form": 1, "suite": "x", "holds": true, "scenarios": {"a": '
+            '{"title": "", "digest": "", "place": "", "holds": true, "orders": true}}}',
+            "1:1",
+            "`scenarios.a.orders` is true or false; a number or null is expected.",
+        ),
         ("\ufffe", "1:1", "This is no JSON"),
     ],
 )
