@@ -4,13 +4,13 @@ The server is one of its own, that pip brings along: pip install 'failure-matrix
 A record is written only when everything held.
 
 examples:
-  failure-matrix verify                                          everything
-  failure-matrix verify --matrix design-export                   one matrix
-  failure-matrix verify --matrix design-export --scenario zombie one scenario of it
-  failure-matrix verify --versions 18,17,15                      on several versions, which have to agree
-  failure-matrix verify --dsn postgresql://localhost/scratch     in a schema of its own on another server
-  failure-matrix verify --check                                  write nothing, and fail where a record would change
-  failure-matrix verify --shard 1/3 --json --output part1.json   the first of three parts of the work
+  failure-matrix verify                                           everything
+  failure-matrix verify --matrix design-export                    one matrix
+  failure-matrix verify --matrix design-export --scenario zombie  one scenario of it
+  failure-matrix verify --versions 18,17,15                       on several versions, which have to agree
+  failure-matrix verify --dsn postgresql://localhost/scratch      in a schema of its own on another server
+  failure-matrix verify --check                                   write nothing, and fail where a record would change
+  failure-matrix verify --shard 1/3 --json --output part1.json    the first of three parts of the work
   failure-matrix verify --join part1.json --join part2.json --join part3.json
 """
 
