@@ -12,6 +12,7 @@ PARTS = frozenset(
     (
         *("schema", "title", "summary", "subject", "start", "path", "parameters", "clock", "authority", "tables"),
         *(
+            "subjects",
             "completion",
             "dialect",
             "sources",

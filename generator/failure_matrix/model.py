@@ -301,6 +301,14 @@ class Authority:
 
 
 @dataclass(frozen=True, slots=True)
+class Subjects:
+    """The query that lists a database's subjects: a column for each parameter and, where it can be told, `since`."""
+
+    source: Source
+    sql: str
+
+
+@dataclass(frozen=True, slots=True)
 class Completion:
     """When the business calls it done, and who says so."""
 
@@ -405,6 +413,7 @@ class Matrix:
     completion: Completion | None = None
     dialect: Dialect | None = None
     tables: str = ""
+    subjects: Subjects | None = None
     sources: Mapping[str, Source] = field(default_factory=dict)
     owners: Mapping[str, Owner] = field(default_factory=dict)
     impossible: tuple[Impossible, ...] = ()

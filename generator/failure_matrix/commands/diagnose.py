@@ -14,7 +14,7 @@ examples:
 
 exit codes:
   0  one state
-  1  the matrix has errors, so nothing follows from it
+  1  nothing follows from the matrix: it can't be read, or not each combination is in one state
   2  the command was called in a wrong way
   3  could not look: no matrix, no database, a role that can write, no query that gave an answer
   4  not distinguished: several states are left
@@ -30,13 +30,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from failure_matrix.commands.output import write
-from failure_matrix.errors import CannotGoOn, NoDatabase
+from failure_matrix.errors import NoDatabase
 
 if TYPE_CHECKING:
     from failure_matrix.checks.rule import Proof
     from failure_matrix.diagnose import Answers, Diagnosis, Triage
     from failure_matrix.evidence.asking import Places
-    from failure_matrix.model import Matrix, Observation
+    from failure_matrix.model import Matrix, Observation, Project
+    from failure_matrix.problems import Problem
 
 NAME = "diagnose"
 SUMMARY = "tell a subject's state from what one observes, and what is safe"
@@ -44,11 +45,10 @@ SUMMARY = "tell a subject's state from what one observes, and what is safe"
 UNKNOWN = "unknown"
 EXIT_CODES = {"one state": 0, "not distinguished": 4, "impossible": 5}
 
+FORM_AND_TABLE = "12"
+"""The first digits of the rules that say whether a matrix can be read, and whether each combination is in one state."""
+
 Fail = Callable[[str], None]
-
-
-class NoVerdict(CannotGoOn):
-    """The matrix's table isn't sound, so that nothing follows from what was observed."""
 
 
 def describe(parser: argparse.ArgumentParser) -> None:
@@ -85,12 +85,13 @@ def add_places(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Diagnose, print what was found, and return the exit code that tells it."""
+    from failure_matrix.diagnose import Triage
     from failure_matrix.report.diagnosis import diagnosis_as_json, diagnosis_as_text
 
     proof = proof_of(arguments.id, arguments.matrix, arguments.fail)
     if proof is None:
         return 1
-    triage = triage_of(proof)
+    triage = Triage(proof.matrix, proof.table, proof.effects)
     answers: Answers = told(arguments.observe, proof.matrix, arguments.fail)
     reasons: Mapping[str, str] = {}
     if arguments.dsn or arguments.files:
@@ -104,30 +105,37 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def proof_of(id: str, folder: Path, fail: Fail) -> Proof | None:
-    """The matrix of an id with what follows from it; none where it has errors, which are printed then."""
-    from failure_matrix import clock, loader
-    from failure_matrix.checks import check
+    """The matrix of an id with what follows from it.
+
+    None where nothing follows, since it can't be read or its combinations are not each in one state: the problems are
+    printed then. Other problems, such as stale evidence, are no reason to leave somebody on call alone.
+    """
+    from failure_matrix import loader
+    from failure_matrix.checks.rule import Proof
     from failure_matrix.commands.check import project_folder
-    from failure_matrix.problems import errors
-    from failure_matrix.report import Report, as_text
 
     loaded = loader.load(folder, project_folder(folder))
-    checked = check(loaded.project, loaded.problems, clock.today())
-    broken = [each for each in errors(checked.problems) if each.matrix in ("", id)]
-    if broken:
-        print(as_text(Report.of(loaded.project, checked)), file=sys.stderr, end="")
+    known = set(loaded.project.matrices) | {problem.matrix for problem in loaded.problems if problem.matrix}
+    known_word("matrix", id, known, fail)
+    if any(problem.level == "error" and problem.matrix in ("", id) for problem in loaded.problems):
+        print_problems(loaded.project, loaded.problems, id)
         return None
-    known_word("matrix", id, loaded.project.matrices, fail)
-    return checked.proofs[id]
-
-
-def triage_of(proof: Proof) -> Triage:
-    """The matrix, ready to be asked. Raises `NoVerdict` where its table is not known to be sound."""
-    from failure_matrix.diagnose import Triage
-
+    proof = Proof(loaded.project.matrices[id])
     if not proof.table.sound:
-        raise NoVerdict(f"Whether each combination is in one state of {proof.matrix.id} is not decided: see `check`.")
-    return Triage(proof.matrix, proof.table, proof.effects)
+        print_problems(loaded.project, loaded.problems, id)
+        return None
+    return proof
+
+
+def print_problems(project: Project, problems: tuple[Problem, ...], id: str) -> None:
+    """Print why nothing follows from a matrix."""
+    from failure_matrix import clock
+    from failure_matrix.checks import Checked, check
+    from failure_matrix.report import Report, as_text
+
+    checked = check(project, problems, clock.today())
+    found = (each for each in checked.problems if each.matrix in ("", id) and each.rule[0] in FORM_AND_TABLE)
+    print(as_text(Report.of(project, Checked(tuple(found), checked.accepted, checked.proofs))), file=sys.stderr, end="")
 
 
 def told(given: list[str], matrix: Matrix, fail: Fail) -> dict[str, str | None]:

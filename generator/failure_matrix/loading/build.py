@@ -44,6 +44,7 @@ class Builder:
             clock=model.Clock(**data["clock"]) if "clock" in data else None,
             authority=self._authority(),
             tables=data.get("tables", ""),
+            subjects=self._subjects(),
             completion=self._completion(),
             dialect=dialect(data["dialect"]) if "dialect" in data else None,
             sources=self.sources,
@@ -67,6 +68,10 @@ class Builder:
     def _authority(self) -> model.Authority | None:
         entry = self.data.get("authority")
         return model.Authority(**{**entry, "source": self.sources[entry["source"]]}) if entry else None
+
+    def _subjects(self) -> model.Subjects | None:
+        entry = self.data.get("subjects")
+        return model.Subjects(self.sources[entry["source"]], entry["sql"]) if entry else None
 
     def _completion(self) -> model.Completion | None:
         entry = self.data.get("completion")

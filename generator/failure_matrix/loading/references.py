@@ -56,6 +56,7 @@ class References:
         yield from self._ids(self.actions, self.data.get("path"), ("path",))
         authority, completion = self.data.get("authority"), self.data.get("completion")
         yield from self._ids(self.sources, part(authority, "source"), ("authority", "source"))
+        yield from self._ids(self.sources, part(self.data.get("subjects"), "source"), ("subjects", "source"))
         yield from self._ids(self.owners, part(completion, "owner"), ("completion", "owner"))
         for question, fact in mapping(self.data.get("dialect")).items():
             for path, place in texts(part(fact, "see"), ("dialect", question, "see")):

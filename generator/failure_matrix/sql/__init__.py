@@ -29,6 +29,7 @@ __all__ = [
     "Strength",
     "Transaction",
     "Write",
+    "columns",
     "facts",
     "guards",
     "same_table",
@@ -45,3 +46,10 @@ def facts(statements: str, authority: Authority | None = None) -> Facts:
     from failure_matrix.sql.reading import read  # noqa: PLC0415 - sqlglot takes a tenth of a second to import
 
     return read(statements, authority)
+
+
+def columns(query: str) -> tuple[str, ...]:
+    """The names of the columns that a query gives; none where it isn't one query that can be read."""
+    from failure_matrix.sql.selects import named  # noqa: PLC0415
+
+    return named(query)
