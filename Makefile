@@ -60,7 +60,7 @@ lock: .venv/site
 	$(LOCK) --output-file=requirements/test.txt --all-extras --group=test --constraints=requirements/site.txt
 
 clean:
-	rm -rf .venv site build dist .cache .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv site .site-* build dist .cache .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
 
 # Locked packages first, then this project: its build needs one of them, and so no network.
 INSTALL := $(PIP) install --no-deps --require-hashes --only-binary=:all:
