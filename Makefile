@@ -48,7 +48,9 @@ check: .venv/test
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/test
+bench: .venv/bench
+	$(BIN)/python tests/bench/checking.py
+	$(BIN)/python tests/bench/evidence.py
 	$(BIN)/python tests/bench/run.py
 
 LOCK := $(BIN)/uv pip compile --quiet --upgrade --universal --python-version=3.11 --generate-hashes \
@@ -58,9 +60,11 @@ lock: .venv/site
 	$(PIP) install --upgrade uv
 	$(LOCK) --output-file=requirements/site.txt
 	$(LOCK) --output-file=requirements/test.txt --all-extras --group=test --constraints=requirements/site.txt
+	$(LOCK) --output-file=requirements/bench.txt --group=bench --constraints=requirements/test.txt
 
 clean:
-	rm -rf .venv site .site-* build dist .cache .coverage .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf .venv site .site-* build dist .cache .coverage .grimp_cache .hypothesis .import_linter_cache \
+		.mypy_cache .pytest_cache .ruff_cache
 
 # Locked packages first, then this project: its build needs one of them, and so no network.
 INSTALL := $(PIP) install --no-deps --require-hashes --only-binary=:all:
@@ -72,6 +76,10 @@ INSTALL := $(PIP) install --no-deps --require-hashes --only-binary=:all:
 
 .venv/test: .venv/site requirements/test.txt
 	$(INSTALL) --requirement=requirements/test.txt
+	@touch $@
+
+.venv/bench: .venv/test requirements/bench.txt
+	$(INSTALL) --requirement=requirements/bench.txt
 	@touch $@
 
 # An environment is bound to its Python and to its folder. The recipe always runs, but touches its file only where
