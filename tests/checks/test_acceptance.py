@@ -59,6 +59,15 @@ def test_another_rule_is_not_accepted(check_yaml: CheckYaml) -> None:
     assert sorted(numbers(check_yaml(text))) == ["413", "413", "902"]
 
 
+def test_without_evidence_an_acceptance_of_its_rules_is_not_called_unused(check_yaml: CheckYaml) -> None:
+    found = check_yaml("""
+accept:
+  - {rule: "606", at: actions.finish.run, because: It is said for the reader., by: Ada, until: 2026-12-01}
+  - {rule: "413", at: exercises, because: It is said for the reader., by: Ada, until: 2026-12-01}
+""")
+    assert [(problem.rule, problem.address) for problem in found.problems] == [("902", "accept.1")]
+
+
 def test_an_error_may_hide_what_was_accepted(check_yaml: CheckYaml) -> None:
     text = TWO_EXERCISES.replace("PLACE", "exercises.gone") + "states: {lapsed: {owner: null}}\n"
     assert "902" not in numbers(check_yaml(text))

@@ -181,6 +181,9 @@ RULES: tuple[Rule, ...] = (
 FIXED = frozenset(rule.number for rule in RULES if not rule.acceptable)
 """The rules that can't be accepted, and whose level can't be changed."""
 
+OF_EVIDENCE = frozenset(rule.number for rule in RULES if rule.number.startswith("6"))
+"""The rules that need evidence."""
+
 MARKED = frozenset(rule.number for rule in (r602_contradicted.RULE, r603_stale_evidence.RULE))
 """The rules whose problems the pages themselves mark at each cell, so that the site may be built with them."""
 
@@ -225,7 +228,9 @@ def check(
     for proof in proofs.values():
         own = [problem for problem in standing if problem.matrix == proof.matrix.id]
         others = [problem for problem in standing if problem.matrix != proof.matrix.id]
-        found = sort_out(proof.matrix, [*own, *_found(proof)], FIXED, today)
+        has_record = proof.evidence is not None and proof.evidence.exists
+        unasked = frozenset() if has_record else OF_EVIDENCE
+        found = sort_out(proof.matrix, [*own, *_found(proof)], FIXED, today, unasked)
         standing = [*others, *found.standing]
         accepted += found.accepted
     return Checked(worst_first(list(at_level(standing, project.levels, FIXED))), tuple(accepted), proofs, evidence)

@@ -32,8 +32,18 @@ class Sorted:
     accepted: tuple[Accepted, ...]
 
 
-def sort_out(matrix: Matrix, problems: Iterable[Problem], fixed: frozenset[str], today: date) -> Sorted:
-    """Set the accepted problems of a matrix apart. `fixed` are the numbers of the rules that can't be accepted."""
+def sort_out(
+    matrix: Matrix,
+    problems: Iterable[Problem],
+    fixed: frozenset[str],
+    today: date,
+    unasked: frozenset[str] = frozenset(),
+) -> Sorted:
+    """Set the accepted problems of a matrix apart.
+
+    `fixed` are the numbers of the rules that can't be accepted, `unasked` those that could find nothing for want of
+    evidence: an entry for one of these is not called unused.
+    """
     standing: list[Problem] = []
     accepted: list[Accepted] = []
     for problem in problems:
@@ -44,7 +54,7 @@ def sort_out(matrix: Matrix, problems: Iterable[Problem], fixed: frozenset[str],
             accepted.append(Accepted(problem, acceptance))
     worn = [
         *_unacceptable(matrix, fixed),
-        *(() if errors(tuple(standing)) else _unused(matrix, accepted, fixed)),
+        *(() if errors(tuple(standing)) else _unused(matrix, accepted, fixed | unasked)),
         *_worn_out(matrix, accepted, today),
     ]
     return Sorted((*standing, *worn), tuple(accepted))
