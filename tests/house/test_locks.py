@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 
-LOCKS = {name: (ROOT / "requirements" / f"{name}.txt").read_text("utf-8") for name in ("site", "test")}
+LOCKS = {name: (ROOT / "requirements" / f"{name}.txt").read_text("utf-8") for name in ("site", "test", "bench")}
 
 PYPROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
 
@@ -62,9 +62,11 @@ def test_every_locked_package_has_one_version_and_its_hashes(lock: str) -> None:
             [
                 *PYPROJECT["project"]["dependencies"],
                 *(one for extra in PYPROJECT["project"]["optional-dependencies"].values() for one in extra),
-                *(one for group in PYPROJECT["dependency-groups"].values() for one in group),
+                *PYPROJECT["dependency-groups"]["build"],
+                *PYPROJECT["dependency-groups"]["test"],
             ],
         ),
+        ("bench", PYPROJECT["dependency-groups"]["bench"]),
     ],
 )
 def test_what_the_project_asks_for_is_locked(lock: str, wanted: list[str]) -> None:
