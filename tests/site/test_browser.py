@@ -17,6 +17,7 @@ SHOTS = Path(__file__).parents[1] / "output" / "pages"
 KINDS = {
     "home": "",
     "overview": "design-export/",
+    "triage": "design-export/triage/",
     "decision-table": "design-export/decision-table/",
     "state": "design-export/states/leased/",
     "action": "design-export/actions/publish/",
@@ -26,6 +27,10 @@ KINDS = {
     "walk": "design-export/evidence/walk/",
     "scenario": "design-export/evidence/scenarios/takeover-race/",
     "orders": "outbox-relay/evidence/scenarios/orders-claim-then-publish/",
+    "evidence": "design-export/evidence/",
+    "walk": "design-export/evidence/walk/",
+    "scenario": "design-export/evidence/scenarios/same-name/",
+    "comparison": "comparison/",
     "owners": "owners/",
     "owner": "owners/on-call/",
     "problems": "problems/",
