@@ -15,6 +15,7 @@ import pytest
 
 from failure_matrix import pipeline
 from failure_matrix.pages import Page
+from failure_matrix.site import Site
 
 ROOT = Path(__file__).parents[2]
 MATRIX = "design-export"
@@ -24,20 +25,36 @@ FILES = (f"matrix/{MATRIX}.yml", "matrix/owners.yml", f"matrix/schemas/{MATRIX}.
 Pages = Callable[[], dict[str, Page]]
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
+def copied(folder: Path) -> Path:
     """This project's own matrix of the design export, with its scenarios and its record."""
     for name in FILES:
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, tmp_path / name)
-    shutil.copytree(ROOT / "matrix" / "scenarios" / MATRIX, tmp_path / "matrix" / "scenarios" / MATRIX)
-    return tmp_path
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "matrix" / "scenarios" / MATRIX, folder / "matrix" / "scenarios" / MATRIX)
+    return folder
+
+
+def make(project: Path) -> pipeline.Made:
+    folder, cache = project / "matrix", ROOT / ".cache" / "failure-matrix"
+    return pipeline.make(pipeline.Request(folder, project, date(2026, 12, 1), cache=cache))
+
+
+@pytest.fixture(scope="module")
+def unchanged(tmp_path_factory: pytest.TempPathFactory) -> Site:
+    """The site of the copy as it is, made once."""
+    site = make(copied(tmp_path_factory.mktemp("unchanged"))).site
+    assert site is not None
+    return site
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    return copied(tmp_path)
 
 
 @pytest.fixture
 def made(project: Path) -> Callable[[], pipeline.Made]:
-    request = pipeline.Request(project / "matrix", project, date(2026, 12, 1), cache=ROOT / ".cache" / "failure-matrix")
-    return lambda: pipeline.make(request)
+    return lambda: make(project)
 
 
 @pytest.fixture
@@ -45,9 +62,13 @@ def pages(made: Callable[[], pipeline.Made]) -> Pages:
     def built() -> dict[str, Page]:
         whole = made().site
         assert whole is not None
-        return {page.key: page for page in whole.pages}
+        return by_key(whole)
 
     return built
+
+
+def by_key(site: Site) -> dict[str, Page]:
+    return {page.key: page for page in site.pages}
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -75,8 +96,8 @@ def row(page: Page, anchor: str) -> str:
     return plain(page, f'id="{anchor}"', "</tr>")
 
 
-def test_a_cell_is_marked_on_each_page_that_shows_it(pages: Pages) -> None:
-    found = pages()
+def test_a_cell_is_marked_on_each_page_that_shows_it(unchanged: Site) -> None:
+    found = by_key(unchanged)
     assert "● shown" in row(found["design-export/index"], "state-leased")
     action = plain(found["design-export/states/leased"], 'id="permitted-publish"', "</section>")
     assert "● Shown by the walk , “" in action
@@ -86,15 +107,15 @@ def test_a_cell_is_marked_on_each_page_that_shows_it(pages: Pages) -> None:
     assert "● Shown by" in row(found["design-export/failures/file-lost"], "state-published")
 
 
-def test_a_cell_that_nothing_shows_says_why(pages: Pages) -> None:
-    found = pages()
+def test_a_cell_that_nothing_shows_says_why(unchanged: Site) -> None:
+    found = by_key(unchanged)
     renamed = row(found["design-export/states/orphan"], "forbidden-rename")
     assert "○ Not shown . It has no statement that could be run." in renamed
     assert "Rename the candidate ○ not shown" in plain(found["design-export/evidence/index"], "What is not shown")
 
 
-def test_the_overview_counts_what_is_shown(pages: Pages) -> None:
-    found = pages()
+def test_the_overview_counts_what_is_shown(unchanged: Site) -> None:
+    found = by_key(unchanged)
     told = plain(found["design-export/index"], "## What is shown, and what is not")
     cells, shown, rest = map(
         int, re.search(r"Of these (\d+) cells, (\d+) are shown , by .*?; (\d+) are not", told).groups()
@@ -103,32 +124,32 @@ def test_the_overview_counts_what_is_shown(pages: Pages) -> None:
     assert plain(found["design-export/evidence/index"]).count("○ not shown") == rest + 1  # and the heading of the table
 
 
-def test_the_navigation_leads_to_the_evidence(made: Callable[[], pipeline.Made]) -> None:
-    nav = made().site.nav
+def test_the_navigation_leads_to_the_evidence(unchanged: Site) -> None:
+    nav = unchanged.nav
     [matrix] = [entry["Design export"] for entry in nav if isinstance(entry, dict) and "Design export" in entry]
     evidence = matrix[-1]["Evidence"]
     assert evidence[:2] == ["design-export/evidence/index", "design-export/evidence/walk"]
     assert "design-export/evidence/scenarios/takeover-race" in evidence[2]["Scenarios"]
 
 
-def test_a_scenario_has_a_lane_for_each_session(pages: Pages) -> None:
-    page = pages()["design-export/evidence/scenarios/takeover-race"]
+def test_a_scenario_has_a_lane_for_each_session(unchanged: Site) -> None:
+    page = by_key(unchanged)["design-export/evidence/scenarios/takeover-race"]
     assert "Session b Session c" in plain(page, "<thead>", "</thead>")
     assert row(page, "step-4").endswith("→ waits for b") or "waits for b" in row(page, "step-4")
     assert "goes on no row" in row(page, "step-5")
     assert "Without it the second worker takes over from the first." in plain(page, "What each condition is for")
 
 
-def test_all_orders_say_how_many_hold_and_show_the_first_that_does_not(pages: Pages) -> None:
-    found = pages()
+def test_all_orders_say_how_many_hold_and_show_the_first_that_does_not(unchanged: Site) -> None:
+    found = by_key(unchanged)
     broken = plain(found["design-export/evidence/scenarios/orders-check-then-write"])
     assert "3 of them break the invariant, as the scenario says; 3 don't." in broken
     assert "the invariant returns:" in broken
     assert "None of them breaks" in plain(found["design-export/evidence/scenarios/orders-stale-publication"])
 
 
-def test_the_walk_shows_what_was_visited_and_what_was_not(pages: Pages) -> None:
-    page = pages()["design-export/evidence/walk"]
+def test_the_walk_shows_what_was_visited_and_what_was_not(unchanged: Site) -> None:
+    page = by_key(unchanged)["design-export/evidence/walk"]
     assert "It happened 8 times, and led to Confirmed publication." in row(page, "walk-publish")
     assert "only discipline forbids it" in row(page, "walk-cancel")
     assert "The walk did not try it." in row(page, "walk-rename")
