@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Sequence
 
-from failure_matrix.commands import build, census, check, diagnose, generate, init, schema, serve, verify
+from failure_matrix.commands import build, census, check, diagnose, generate, init, links, schema, serve, verify
 from failure_matrix.commands.version import PrintVersion
 from failure_matrix.errors import CannotGoOn
 
-COMMANDS = (check, build, serve, diagnose, census, generate, verify, schema, init)
+COMMANDS = (check, build, serve, diagnose, census, links, generate, verify, schema, init)
 """In the order of the help. Each has `NAME`, `SUMMARY`, `describe(parser)` and `run(arguments)`."""
 
 INTERRUPTED = 130

@@ -170,6 +170,7 @@ def matrix_plans(view: views.MatrixView, shared: Mapping[str, Any], links: urls.
                 source=source,
                 listed=listed(elements),
             )
+    yield from moved_plans(matrix, shared)
 
 
 def exhibited(sources: Sources) -> tuple[EvidenceView, ...]:
@@ -196,6 +197,14 @@ def evidence_plans(shown: EvidenceView, shared: Mapping[str, Any]) -> Iterator[P
             wide=True,
             listed=listed(scenarios),
         )
+
+
+def moved_plans(matrix: Matrix, shared: Mapping[str, Any]) -> Iterator[Plan]:
+    """The pages at former ids, so that an address that somebody keeps still leads to what it was."""
+    for thing in urls.elements(matrix):
+        for alias in thing.aliases:
+            context = {**shared, "thing": thing, "alias": alias}
+            yield Plan(urls.alias(matrix, thing, alias), "moved.md.j2", context, source=matrix.path, listed=False)
 
 
 def triage_plan(view: views.MatrixView, shared: Mapping[str, Any], links: urls.Urls) -> Plan:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -48,6 +49,17 @@ def triage(matrix: Matrix) -> str:
 def element(matrix: Matrix, thing: Element) -> str:
     """The key of the page of a state, an action, a failure or an observation."""
     return f"{matrix.id}/{FOLDERS[type(thing)]}/{thing.id}"
+
+
+def elements(matrix: Matrix) -> Iterator[Element]:
+    """All things of a matrix that have a page of their own."""
+    for things in (matrix.states, matrix.actions, matrix.failures, matrix.observations):
+        yield from things.values()
+
+
+def alias(matrix: Matrix, thing: Element, name: str) -> str:
+    """The key of the page that leads from a former id to the thing that it was."""
+    return f"{matrix.id}/{FOLDERS[type(thing)]}/{name}"
 
 
 def owner(who: Owner) -> str:

@@ -15,6 +15,8 @@ from failure_matrix.diagnose import Answers, Triage
 from failure_matrix.effects import effects
 from failure_matrix.model import OUTSIDE, Matrix
 
+OPEN = "still open"
+
 MATRICES = Path(__file__).parents[2] / "matrix"
 
 
@@ -72,11 +74,17 @@ def expected_verdict(states: set[str], outside: bool) -> str:
     return "one state" if len(states) == 1 and not outside else "not distinguished"
 
 
+def some_answers(of: Matrix) -> Iterator[Answers]:
+    """Each value of each observation, that nobody can tell, or that it is still open."""
+    for values in product(*((*each.value_ids, None, OPEN) for each in of.observations.values())):
+        yield {name: value for name, value in zip(of.observations, values, strict=True) if value != OPEN}
+
+
 def test_the_next_question_leaves_the_fewest_states_on_average(export: Triage) -> None:
     possible = [each for each in combinations(export.matrix.observations) if not is_ruled_out(export.matrix, each)]
     known = [(each, states_covering(export.matrix, each)[0]) for each in possible]
     known += [(each, OUTSIDE) for each in combinations(export.matrix.observations) if is_outside(each)]
-    for answers in ({}, {"job": "running"}, {"candidate": "present"}, {"lease": None}, {"candidate": "absent"}):
+    for answers in some_answers(export.matrix):
         left = [(each, name) for each, name in known if fits(each, answers)]
         sizes = {}
         for observation in export.matrix.observations.values():
@@ -88,8 +96,8 @@ def test_the_next_question_leaves_the_fewest_states_on_average(export: Triage) -
                     for value in seen
                 )
         question = export.diagnose(answers).question
-        assert question is not None
-        assert question.id == min(sizes, key=sizes.__getitem__)
+        told_apart = len({name for _, name in left}) > 1 and sizes
+        assert (question.id if question else "") == (min(sizes, key=sizes.__getitem__) if told_apart else "")
 
 
 def test_a_running_job_with_a_live_lease_may_be_published_only_as_its_current_generation(export: Triage) -> None:
