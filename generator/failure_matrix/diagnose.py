@@ -3,8 +3,8 @@
 The question that comes next is the one after whose answer the fewest states are left on average, where each possible
 combination of observations counts the same: the expected size, which R. W. Irving used for Mastermind ("Towards an
 optimum Mastermind strategy", Journal of Recreational Mathematics 11, 1978). It needs whole numbers alone, so it is the
-same everywhere; of equal questions the author's first comes. A subject that may not be in the matrix at all counts as
-one state more.
+same everywhere; of equal questions the author's first comes. A question to which every state that is left has the same
+answers is not asked. A subject that may not be in the matrix at all counts as one state more.
 """
 
 from __future__ import annotations
@@ -149,7 +149,8 @@ class Triage:
         for observation, field in zip(self.space.observations, self.space.fields, strict=True):
             seen = [bit for bit in ones(field) if bit in weights]
             expected = sum(weights[bit] * len(states[bit]) for bit in seen)
-            if observation.id not in answers and len(seen) > 1 and (best is None or expected < best[0]):
+            tells = len(seen) > 1 and len({place.box & field for place in left}) > 1
+            if observation.id not in answers and tells and (best is None or expected < best[0]):
                 best = expected, observation
         return best[1] if best else None
 

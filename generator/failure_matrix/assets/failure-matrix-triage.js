@@ -48,7 +48,8 @@
     for (const n of open) {
       const seen = counts[n].filter(one => one.weight)
       const expected = seen.reduce((sum, one) => sum + one.weight * one.states.size, 0)
-      if (seen.length > 1 && (best === null || expected < best.expected)) best = { n, expected }
+      const answers = new Set(left.map(([, when]) => String(when[n] || every[n])))
+      if (seen.length > 1 && answers.size > 1 && (best === null || expected < best.expected)) best = { n, expected }
     }
     return best && data.observations[best.n]
   }
