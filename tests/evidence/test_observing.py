@@ -35,6 +35,7 @@ def test_nothing_requested_is_outside(played):
     seen = observe(played)
     assert seen.values == {
         "job": "invisible",
+        "age": "fresh",
         "writer": "none",
         "generation": "none",
         "lease": "none",

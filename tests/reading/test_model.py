@@ -71,4 +71,4 @@ def keys(schema: Any) -> Iterator[str]:
 def test_the_matrices_of_this_repository_are_read_without_a_problem() -> None:
     loaded = load(REPOSITORY / "matrix", REPOSITORY)
     assert loaded.problems == ()
-    assert len(loaded.project.matrices["design-export"].states) == 9
+    assert len(loaded.project.matrices["design-export"].states) == 10
