@@ -108,3 +108,34 @@ def test_a_missing_parameter_leaves_the_states_that_fit(played):
 def test_a_path_cannot_lead_out_of_the_store(tmp_path, name):
     with pytest.raises(ValueError, match="leads out of the store"):
         path_in(tmp_path, name)
+
+
+RELAY = next(suite.playbook for suite in SUITES if suite.id == "outbox-relay")
+
+
+@pytest.mark.parametrize(
+    ("rows", "seconds", "depth", "oldest"),
+    [
+        (0, "0", "none", "fresh"),
+        (1, "59.999999", "some", "fresh"),
+        (1, "60", "some", "late"),
+        (100, "0", "some", "fresh"),
+        (101, "0", "backlog", "fresh"),
+    ],
+)
+def test_a_number_gives_the_range_that_it_lies_in(server, rows, seconds, depth, oldest):
+    with stage(server, RELAY.tables) as played:
+        played.must(f"insert into outbox (id) select generate_series(1, {rows})")
+        played.set_time(seconds)
+        seen = Observer(RELAY.matrix, RELAY.table, played.store).observe(one_by_one(played.look), {"event": 1})
+    assert (seen.values["depth"], seen.values["oldest"]) == (depth, oldest)
+
+
+def test_a_number_in_no_range_and_no_number_at_all_give_unknown(server):
+    depth = RELAY.matrix.observations["depth"]
+    with stage(server, RELAY.tables) as played:
+        for query, reason in (("-1", "gave '-1', which is none of its values"), ("'many'", "gave 'many', which is")):
+            observations = {**RELAY.matrix.observations, "depth": replace(depth, sql=f"select {query}")}
+            matrix = replace(RELAY.matrix, observations=observations)
+            seen = Observer(matrix, RELAY.table, played.store).observe(one_by_one(played.look), {"event": 1})
+            assert seen.unknown["depth"].startswith(reason)

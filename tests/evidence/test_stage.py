@@ -121,3 +121,20 @@ def test_tables_that_cannot_be_created_are_said_so_and_leave_no_schema(server, t
     connection = Connection(server.conninfo)
     assert connection.run("select from pg_namespace where nspname like 'failure_matrix%'").count == 0
     connection.close()
+
+
+def test_a_transaction_that_has_only_looked_holds_nothing_and_is_ended(jobs):
+    jobs.step("a", "begin; select id from job where id = 9 for update skip locked")
+    assert not jobs.has_begun_something("a")
+    jobs.step("b", "begin; select id from job where id = 1 for update skip locked")
+    assert jobs.has_begun_something("b")
+    assert jobs.step("a", "select id from job where id = 1 for update skip locked").rows == ()
+
+
+def test_a_session_that_another_one_has_ended_is_known_to_have_and_is_opened_anew(jobs):
+    pid = jobs.step("a", "select pg_backend_pid()").rows[0][0]
+    assert not jobs.has_ended("a")
+    jobs.step("b", f"select pg_terminate_backend({pid}, 5000)")
+    assert jobs.has_ended("a")
+    jobs.retire("a")
+    assert jobs.step("a", "select 1").rows == ((1,),)
