@@ -24,8 +24,8 @@ PLAIN = HOSTILE.split("\n", 1)[0]
 
 SCHEMAS = ROOT / "generator" / "failure_matrix" / "schema"
 
-AS_THEY_ARE = ("tables", "table", "generation", "holder", "expires", "at", "ranges")
-"""Names of a file, of columns and of a place in the matrix, which the checks look up, and ranges of numbers."""
+AS_THEY_ARE = ("tables", "table", "generation", "holder", "expires", "at", "ranges", "subjects")
+"""Names that the checks look up: of a file, of columns, of a place in the matrix; ranges; the list of all subjects."""
 
 STATEMENTS = ("sql", "digest", "run")
 
