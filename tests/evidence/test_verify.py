@@ -253,6 +253,19 @@ def test_one_scenario_is_run_and_the_rest_of_the_record_stays(folder, run):
     assert after["scenarios"]["take"]["steps"][1]["count"] == 1
 
 
+def test_versions_add_up_while_nothing_changes_and_are_those_of_the_whole(folder, run):
+    def versions() -> list[str]:
+        return json.loads((folder / "evidence/ticket.json").read_text())["versions"]
+
+    verified = run(folder)
+    write(folder, replace(verified, versions=("17.10",)))
+    write(folder, replace(verified, versions=("18.6",)))
+    assert versions() == ["17", "18"]
+    change(folder, "scenarios/ticket/take.yml", "values: {ticket: 1}", "values: {ticket: 1, other: 2}")
+    write(folder, replace(run(folder, scenarios=("take",)), versions=("18.6", "15.4")))
+    assert versions() == ["18"]
+
+
 def test_versions_that_disagree_are_told(folder, run, server, monkeypatch):
     other = replace(server, version="17.10")
     monkeypatch.setattr(verifying, "_servers", lambda _: iter([server, other]))

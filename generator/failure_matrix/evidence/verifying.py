@@ -254,11 +254,17 @@ def stored(path: Path) -> Json:
 
 
 def _merged(old: Json, new: Json, versions: tuple[str, ...]) -> Json:
-    """A record as it is to be stored. Where a part was run, the whole was run on the versions that both have."""
+    """A record as it is to be stored.
+
+    Where a part was run, the whole was run on the versions that both have. Where nothing changed, the versions on which
+    it was run before count too.
+    """
     whole = "walk" in new or not old or ("digest" not in old and set(old["scenarios"]) <= set(new["scenarios"]))
     scenarios: dict[str, Any] = new["scenarios"] if whole else {**old["scenarios"], **new["scenarios"]}
     majors = sorted({version.split(".")[0] for version in versions})
     majors = majors if whole else [version for version in majors if version in old.get("versions", majors)]
     merged = {**({} if whole else old), **new, "scenarios": dict(sorted(scenarios.items())), "versions": majors}
     merged["holds"] = all_hold(merged)
+    if {**merged, "versions": []} == {**old, "versions": []}:
+        merged["versions"] = sorted({*old["versions"], *majors})
     return {name: merged[name] for name in sorted(merged, key=ORDER.index)}
