@@ -1,5 +1,6 @@
 """This project's own scenarios hold, with their controls and orders; and what fails says where, and what came."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -123,6 +124,55 @@ def test_names_that_lead_nowhere_are_problems(steps, message, remedy):
         steps = steps.replace("[[1]]", "select 1")
     _, problems = read(f"title: t\nsessions: {{a: {{}}}}\nlet: {{claim: select 1}}\nsteps:\n{steps}\n")
     assert (problems[0].message, problems[0].remedy) == (message, remedy)
+
+
+RELAY = next(suite.playbook for suite in SUITES.suites if suite.id == "outbox-relay")
+STRUCK = """
+title: t
+given: insert into outbox (id) values (1)
+values: {event: 1}
+sessions: {r1: {}, r2: {}}
+steps:
+  - r1: {do: claim}
+  - kill: r1
+    STATE
+    fails: FAILURE
+"""
+
+
+def struck(state: str, failure: str):
+    return read(STRUCK.replace("STATE", state).replace("FAILURE", failure), RELAY.matrix)
+
+
+@pytest.mark.parametrize(
+    ("failure", "messages", "cells"),
+    [
+        ("relay-killed", [], [("held", "relay-killed", "pending")]),
+        ("broker-refuses", ["Step 2 (r1): expected broker-refuses in held to lead to held; came pending."], []),
+        (
+            "minute-passes",
+            ["Step 2 (r1): expected minute-passes in a state in which it has an outcome; came held."],
+            [],
+        ),
+    ],
+)
+def test_a_failure_is_held_to_its_outcome_and_shows_its_cell(server, failure, messages, cells):
+    scenario, problems = struck("state: {event: 1, is: pending}", failure)
+    assert problems == []
+    with Runner(server, RELAY) as runner:
+        played = runner.run(replace(scenario, tables=RELAY.tables))
+    assert [str(each) for each in played.breaks] == messages
+    found = [(each.state, each.action, each.target) for each in played.cells]
+    assert found == [("pending", "claim", "held"), *cells]
+
+
+def test_a_failure_that_is_none_or_happens_to_nobody_is_a_problem():
+    _, problems = struck("state: {event: 1, is: pending}", "relay-kiled")
+    assert [(each.message, each.remedy) for each in problems] == [
+        ("There is no failure `relay-kiled`.", "Did you mean `relay-killed`?")
+    ]
+    _, problems = struck("note: It dies.", "relay-killed")
+    assert [each.message for each in problems] == ["`fails` says by `state` which subject the failure happens to."]
 
 
 def test_a_control_that_cuts_nothing_is_a_problem():

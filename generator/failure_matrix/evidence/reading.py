@@ -33,7 +33,7 @@ from failure_matrix.problems import Problem
 from failure_matrix.source import Document
 
 EXPECTED_KEYS = frozenset({"rows", "count", "error", "waits", "wakes", "exists"})
-STEP_KEYS = EXPECTED_KEYS | {"kill", "drop", "clock", "sql", "file", "keep", "state", "note"}
+STEP_KEYS = EXPECTED_KEYS | {"kill", "drop", "clock", "sql", "file", "keep", "state", "fails", "note"}
 DEED_KEYS = frozenset({"do", "run", "sql", "send", "message", "each", "first", "as", "write", "remove"})
 
 
@@ -109,6 +109,7 @@ class ScenarioReader:
                 keep=keep,
                 keeps_all=frozenset(name for name, column in of(parts, "keep") if items(column)),
                 state=self._state(parts.get("state")),
+                failure=self._failure(parts),
                 note=text(parts.get("note")),
                 location=self._document.span(node),
             )
@@ -197,6 +198,16 @@ class ScenarioReader:
         elif state not in (*self._matrix.states, OUTSIDE):
             self._unknown(entries(node)["is"], "state", state, self._matrix.states)
         return StateIs(values, state)
+
+    def _failure(self, parts: Mapping[str, Node]) -> str:
+        name = text(parts.get("fails"))
+        if not name or self._matrix is None:
+            return name
+        if name not in self._matrix.failures:
+            self._unknown(parts["fails"], "failure", name, self._matrix.failures)
+        if "state" not in parts:
+            self._say(parts["fails"], "`fails` says by `state` which subject the failure happens to.")
+        return name
 
     def _control(self, node: Node) -> Control:
         parts = entries(node)

@@ -163,8 +163,10 @@ class _Run:
             self._breaks.append(Break(step, f"{step.session} to go on", "nothing, it still waits", part))
             return Seen("", None, waits=self._stage.blockers(step.session))
         before = self._state_of_acting(step)
+        struck = self._state(step.state.subject) if step.failure and step.state else None
         seen = self._player.play(step)
         self._breaks += [Break(step, *difference, part) for difference in self._differences(step, seen)]
+        self._breaks += [Break(step, *difference, part) for difference in self._by_failure(step, struck)]
         if before is not None and isinstance(step.act, Run) and seen.result is not None:
             subject, state = before
             if (target := self._state(subject)) is not None:
@@ -178,6 +180,19 @@ class _Run:
             came = self._observer.observe(one_by_one(self._stage.look), step.state.subject)
             if came.state != step.state.state:
                 yield f"state {step.state.state}", observed_words(came)
+
+    def _by_failure(self, step: Step, before: str | None) -> Iterator[tuple[str, str]]:
+        """Note the cell of a failure that the step is, and tell where it led otherwise than its outcome says."""
+        if not step.failure or step.state is None or self._playbook is None:
+            return
+        outcome = self._playbook.matrix.failures[step.failure].outcome(before or "")
+        target = self._state(step.state.subject)
+        if outcome is None:
+            yield f"{step.failure} in a state in which it has an outcome", before or "no state"
+        elif target not in outcome.targets:
+            yield f"{step.failure} in {before} to lead to {' or '.join(outcome.targets)}", target or "no state"
+        else:
+            self._cells.append(ShownCell(outcome.state, step.failure, target))
 
     def _state_of_acting(self, step: Step) -> tuple[Mapping[str, Parameter], str] | None:
         """The subject that an action is about, and its state before."""

@@ -119,7 +119,8 @@ class StateIs:
 class Step:
     """One step. `number` counts from 1. `keep` maps a name to the column whose value the session remembers under it.
 
-    `keeps_all` has those names of `keep` under which the values of all rows are kept, as a list.
+    `keeps_all` has those names of `keep` under which the values of all rows are kept, as a list. `failure` is the id of
+    the failure that happens by the step to the subject of `state`.
     """
 
     number: int
@@ -130,6 +131,7 @@ class Step:
     keep: Mapping[str, str] = field(default_factory=dict)
     keeps_all: frozenset[str] = frozenset()
     state: StateIs | None = None
+    failure: str = ""
     note: str = ""
     location: Location = NOWHERE
 
