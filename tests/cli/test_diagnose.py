@@ -54,7 +54,7 @@ def test_programs_get_the_same_as_an_object(golden: Golden) -> None:
 def test_nothing_told_is_no_state_and_the_first_question() -> None:
     done = diagnose()
     assert done.returncode == 4
-    assert "It is one of 9 states, or not in this matrix." in done.stdout
+    assert "It is one of 10 states, or not in this matrix." in done.stdout
     assert "Ask next:\n  Job row (job)" in done.stdout
 
 
@@ -82,7 +82,9 @@ def test_a_matrix_with_errors_tells_nothing(tmp_path: Path) -> None:
     (tmp_path / "matrix").mkdir()
     for name in ("design-export.yml", "owners.yml"):
         text = (ROOT / "matrix" / name).read_text(encoding="utf-8")
-        (tmp_path / "matrix" / name).write_text(text.replace("when: {job: ready, candidate: absent}", "when: {}"))
+        (tmp_path / "matrix" / name).write_text(
+            text.replace("when: {job: ready, candidate: absent, age: fresh}", "when: {}")
+        )
     done = run("diagnose", "design-export", "--observe", "job=running", cwd=tmp_path)
     assert done.returncode == 1
     assert "overlap" in done.stderr

@@ -47,7 +47,7 @@ def diagnose(*arguments: str, matrix: str = "design-export", folder: Path = ROOT
 def test_one_state_is_seen(exports: str) -> None:
     done = diagnose("--dsn", exports, "--param", "job=2", "--param", "generation=3")
     assert done.returncode == 0, done.stderr
-    assert "job: running\nwriter: none\ngeneration: current\nlease: live\n" in done.stdout
+    assert "job: running\nage: fresh\nwriter: none\ngeneration: current\nlease: live\n" in done.stdout
     assert "candidate: no answer: its file has to be looked for" in done.stdout
     assert "It is: Valid lease (leased)" in done.stdout
 
@@ -87,7 +87,7 @@ def test_a_parameter_is_a_value_whatever_it_says(exports: str) -> None:
 
 def test_a_parameter_that_is_not_given_leaves_its_observations_unknown(exports: str) -> None:
     found = json.loads(diagnose("--dsn", exports, "--param", "job=3", "--json").stdout)
-    assert found["observed"] == {"job": "running", "writer": "none", "lease": "lapsed"}
+    assert found["observed"] == {"job": "running", "age": "fresh", "writer": "none", "lease": "lapsed"}
     assert found["unknown"]["generation"] == "The parameter `generation` has no value here."
     assert found["question"]["id"] in ("generation", "candidate")
 

@@ -170,7 +170,7 @@ def test_a_query_that_the_server_does_not_stop_is_given_up(server: Server, shop:
 
 def test_a_lost_connection_is_no_answer(reader: Reader, shop: Connection) -> None:
     shop.run("select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'reader'")
-    with pytest.raises(NoDatabase, match=r"lost|terminating connection"):
+    with pytest.raises(NoDatabase, match="does not let us look"):
         reader.ask("select 1")
 
 
@@ -179,6 +179,8 @@ WRITERS = {
     "grant truncate on job to public": "reader may write to job",
     "grant update (state) on job to reader": "reader may write to job",
     "alter table job owner to reader": "reader may write to job",
+    "alter table job owner to reader; revoke all on job from reader": "reader may write to job",
+    "create role boss superuser; grant boss to reader": "it may act as boss",
     "alter role reader createrole": "reader may create roles, databases or replicas",
     "alter role reader replication": "reader may create roles, databases or replicas",
     "alter role reader superuser": "reader is a superuser",
@@ -191,6 +193,7 @@ WRITERS = {
 }
 
 MENDED = """
+drop role if exists boss;
 revoke all on job from reader, public; revoke update (state) on job from reader; alter table job owner to postgres;
 alter role reader nosuperuser nocreaterole noreplication;
 revoke pg_write_all_data, pg_execute_server_program, keeper from reader;

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from failure_matrix.errors import NoDatabase
-from failure_matrix.evidence.connection import CONNECTION_LOST, Connection, Result
+from failure_matrix.evidence.connection import Connection, Result
 
 SECONDS = 5.0
 """How long a query may take."""
@@ -136,8 +136,6 @@ class Reader:
                 self._connection.cancel()
                 self.close()
                 raise NoDatabase("A query did not end in time, and the server did not stop it. Nothing more was asked.")
-        if result.sqlstate == CONNECTION_LOST:
-            raise NoDatabase(f"The connection was lost: {result.message}")
         return result
 
 
