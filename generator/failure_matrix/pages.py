@@ -38,7 +38,8 @@ class Page:
     """A generated page: its key, its Markdown with placeholders, and the blocks that they stand for.
 
     `source` is the path of the file that one edits to change the page, relative to the project; `wide` is a page
-    that needs the width of a table of contents; `listed` is a page that the navigation names.
+    that needs the width of a table of contents; `listed` is a page that the navigation names. The search finds a page
+    before others by its `boost`, and a page of boost 0 not at all.
     """
 
     key: str
@@ -47,6 +48,7 @@ class Page:
     source: str = ""
     wide: bool = False
     listed: bool = True
+    boost: float = 1
 
     @property
     def markdown(self) -> str:
@@ -63,8 +65,11 @@ class Page:
 
     @property
     def front_matter(self) -> str:
-        """Material's wishes for the page's layout."""
-        return "---\nhide: [toc]\n---\n\n" if self.wide else ""
+        """Material's wishes for the page's layout and its search."""
+        wishes = ["hide: [toc]"] if self.wide else []
+        if self.boost != 1:
+            wishes.append(f"search: {{boost: {self.boost}}}" if self.boost else "search: {exclude: true}")
+        return "\n".join(["---", *wishes, "---", "", ""]) if wishes else ""
 
 
 PLACEHOLDER = re.compile(r'<div data-failure-matrix="(\d+)"></div>')

@@ -33,6 +33,22 @@ SCRIPTS = ("failure-matrix-diagram.js", "failure-matrix-triage.js")
 FORMS = (("matrix", "A matrix"), ("owners", "owners.yml"), ("settings", "settings.yml"))
 """The forms of the files, with what the reference calls them."""
 
+BOOST: Mapping[str, float] = {
+    "state.md.j2": 8,
+    "failure.md.j2": 8,
+    "action.md.j2": 6,
+    "observation.md.j2": 4,
+    "triage.md.j2": 4,
+    "evidence.md.j2": 0.2,
+    "walk.md.j2": 0.2,
+    "scenario.md.j2": 0.2,
+    "rule.md.j2": 0.2,
+    "rules.md.j2": 0.2,
+    "moved.md.j2": 0,
+}
+"""How much before others the search finds the pages of a template: who searches is in trouble, and wants a state or
+what leads to one. What was run and why a rule exists is for those who have time."""
+
 Draw = Callable[[Sequence[Diagram]], Mapping[str, str]]
 """Draws diagrams: gives the picture of each, by the diagram's id."""
 
@@ -100,7 +116,7 @@ def render(page: Plan, pictures: Mapping[str, str], templates: Templates, links:
             "diagrams": [figure(diagram, pictures[diagram.id]) for diagram in page.diagrams],
         },
     )
-    return Page(page.key, outline, blocks, page.source, page.wide, page.listed)
+    return Page(page.key, outline, blocks, page.source, page.wide, page.listed, BOOST.get(page.template, 1))
 
 
 def plan(sources: Sources, matrices: list[views.MatrixView]) -> Iterator[Plan]:
