@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 
 from failure_matrix import pipeline
+from failure_matrix.evidence.shown import known
+from failure_matrix.loader import load
 from failure_matrix.pages import Page
 from failure_matrix.site import Site
 
@@ -220,11 +222,27 @@ def test_other_tables_observations_or_bounds_make_the_walk_stale(
     assert "stale" in marks
 
 
+def sources(project: Path, state: str, action: str) -> tuple[str, ...]:
+    """What a cell is shown by."""
+    folder = project / "matrix"
+    evidence = known(folder, project, load(folder, project).project).evidence[MATRIX]
+    return evidence.cells()[state, action].by
+
+
 def test_a_scenario_that_is_gone_shows_nothing(project: Path, pages: Pages) -> None:
+    assert "same-name" in sources(project, "leased", "publish")
     (project / "matrix/scenarios/design-export/same-name.yml").unlink()
-    found = pages()
-    assert "design-export/evidence/scenarios/same-name" not in found
-    assert "does not tell two generations apart" not in plain(found["design-export/states/leased"])
+    assert "same-name" not in sources(project, "leased", "publish")
+    assert "design-export/evidence/scenarios/same-name" not in pages()
+
+
+def test_a_scenario_whose_control_broke_nothing_shows_nothing(project: Path) -> None:
+    def fail(record: dict) -> None:
+        record["scenarios"]["same-name"] |= {"holds": False, "breaks": []}
+
+    assert "same-name" in sources(project, "leased", "publish")
+    change_record(project, fail)
+    assert "same-name" not in sources(project, "leased", "publish")
 
 
 def test_what_did_not_hold_is_marked_wherever_it_counts(
