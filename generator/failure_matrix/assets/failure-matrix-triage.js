@@ -217,13 +217,13 @@
     fill(form)
   }
 
-  // Moves there without touching the address, which holds the answers.
+  // Moves there without touching the address, which holds the answers. Material makes addresses whole.
   function jump(event) {
-    const to = event.target.closest?.(".fm-triage a[href^='#']")
-    if (!to) return
+    const to = event.target.closest?.(".fm-triage a")
+    if (!to?.hash || to.pathname !== location.pathname) return
     event.preventDefault()
     event.stopPropagation()
-    const target = document.getElementById(to.getAttribute("href").slice(1))
+    const target = document.getElementById(to.hash.slice(1))
     target.scrollIntoView({ block: "start" })
     ;(target.querySelector("input") || target).focus({ preventScroll: true })
   }
