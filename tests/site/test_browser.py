@@ -138,6 +138,16 @@ def test_on_a_phone_a_row_is_a_card_with_its_state_first(browser: Browser, addre
         expect(page.get_by_text("Is lease_until later than the database's clock?")).to_be_visible()
 
 
+def test_on_a_phone_each_cell_of_a_card_has_the_width_of_the_card(browser: Browser, address: str) -> None:
+    narrow = """all => all.filter(one => one.getClientRects().length
+      && one.getBoundingClientRect().width < 0.9 * one.closest("table").getBoundingClientRect().width
+    ).map(one => one.textContent)"""
+    with watched(browser, address, viewport=PHONE) as page:
+        for path in ("design-export/", "design-export/states/lapsed/", "problems/"):
+            page.goto(address + path)
+            assert page.locator(".fm-cards :is(caption, tbody th, tbody td, tfoot td)").evaluate_all(narrow) == []
+
+
 def test_on_paper_tables_are_whole_and_dark_on_white(browser: Browser, address: str) -> None:
     paper = ViewportSize(width=718, height=1000)  # A4 between its margins
     with watched(browser, address, viewport=paper, color_scheme="dark", reduced_motion="reduce") as page:
