@@ -36,14 +36,14 @@ FORMS = (("matrix", "A matrix"), ("owners", "owners.yml"), ("settings", "setting
 BOOST: Mapping[str, float] = {
     "state.md.j2": 8,
     "failure.md.j2": 8,
-    "action.md.j2": 6,
+    "action.md.j2": 8,
     "observation.md.j2": 4,
     "triage.md.j2": 4,
-    "evidence.md.j2": 0.2,
-    "walk.md.j2": 0.2,
-    "scenario.md.j2": 0.2,
-    "rule.md.j2": 0.2,
-    "rules.md.j2": 0.2,
+    "evidence.md.j2": 0.01,
+    "walk.md.j2": 0.01,
+    "scenario.md.j2": 0.01,
+    "rule.md.j2": 0.01,
+    "rules.md.j2": 0.01,
     "moved.md.j2": 0,
 }
 """How much before others the search finds the pages of a template: who searches is in trouble, and wants a state or

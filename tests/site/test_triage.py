@@ -21,6 +21,9 @@ from failure_matrix.diagnose import Answers, Diagnosis, Triage
 from failure_matrix.effects import effects
 from failure_matrix.pages import json_text
 
+SHOTS = Path(__file__).parents[1] / "output" / "pages"
+"""Where the screenshots go, for whoever wants to look."""
+
 WIDE, PHONE = ViewportSize(width=1440, height=900), ViewportSize(width=390, height=844)
 
 SAID = """all => {
@@ -267,6 +270,10 @@ def test_axe_has_nothing_against_it_in_either_palette(browser: Browser, address:
             page.emulate_media(color_scheme=palette)
             expect(page.locator("body")).to_have_attribute("data-md-color-scheme", scheme)
             assert violations(page, CONTRAST) == []
+            for size in (PHONE, WIDE):
+                page.set_viewport_size(size)
+                name = f"triage-{'one' if 'lapsed' in answers else 'several'}-{palette}-{size['width']}.png"
+                page.screenshot(path=SHOTS / name, full_page=True, animations="disabled")
         for size in (WIDE, PHONE):
             page.set_viewport_size(size)
             assert violations(page, STRUCTURE) == []
