@@ -91,6 +91,18 @@ def test_a_matrix_with_errors_tells_nothing(tmp_path: Path) -> None:
     assert done.stdout == ""
 
 
+def test_a_former_id_is_understood(tmp_path: Path) -> None:
+    (tmp_path / "matrix").mkdir()
+    for name in ("design-export.yml", "owners.yml"):
+        text = (ROOT / "matrix" / name).read_text(encoding="utf-8")
+        renamed = text.replace("  lease:\n    title: Lease\n", "  lease:\n    title: Lease\n    aliases: term\n")
+        (tmp_path / "matrix" / name).write_text(renamed, encoding="utf-8")
+    told = ("--observe", "job=running", "--observe", "term=lapsed", "--observe", "generation=current")
+    done = run("diagnose", "design-export", *told, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "lease: lapsed" in done.stdout
+
+
 def test_no_matrix_is_could_not_look(tmp_path: Path) -> None:
     assert run("diagnose", "design-export", cwd=tmp_path).returncode == 3
 

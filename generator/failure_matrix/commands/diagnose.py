@@ -140,10 +140,11 @@ def print_problems(project: Project, problems: tuple[Problem, ...], id: str) -> 
 
 def told(given: list[str], matrix: Matrix, fail: Fail) -> dict[str, str | None]:
     """The answers of the command line."""
+    observations = {name: each for each in matrix.observations.values() for name in (each.id, *each.aliases)}
     answers: dict[str, str | None] = {}
-    for name, value in pairs("--observe", given, fail):
-        known_word("observation", name, matrix.observations, fail)
-        values = matrix.observations[name].value_ids
+    for told_as, value in pairs("--observe", given, fail):
+        known_word("observation", told_as, observations, fail)
+        name, values = observations[told_as].id, observations[told_as].value_ids
         if value != UNKNOWN or UNKNOWN in values:
             known_word(f"value of {name}", value, (*values, UNKNOWN), fail)
         answers[name] = value if value in values else None
