@@ -3,9 +3,9 @@
 The question that comes next is the one after whose answer the fewest states are left on average, where each possible
 combination of observations counts the same: the expected size, which R. W. Irving used for Mastermind ("Towards an
 optimum Mastermind strategy", Journal of Recreational Mathematics 11, 1978). It needs whole numbers alone, so it is the
-same everywhere; of equal questions the author's first comes. A question to which every row that is left of the decision table has
-the same answers is not asked: no further answer could make it tell. A subject that may not be in the matrix at all
-counts as one state more.
+same everywhere; of equal questions the author's first comes. A question to which every row that is left of the decision
+table has the same answers is not asked: no further answer could make it tell. A subject that may not be in the matrix
+at all counts as one state more.
 """
 
 from __future__ import annotations
