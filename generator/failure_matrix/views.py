@@ -154,6 +154,11 @@ class MatrixView:
         """The exercises that have not been done."""
         return tuple(exercise for exercise in self.matrix.exercises.values() if exercise.status != "done")
 
+    @cached_property
+    def done(self) -> tuple[Exercise, ...]:
+        """The exercises that have been done."""
+        return tuple(exercise for exercise in self.matrix.exercises.values() if exercise.status == "done")
+
     def mark(self, state: State, event: Action | Failure) -> Mark | None:
         """What was run of a cell; nothing where nothing of the matrix is recorded."""
         return self.shown.mark(state.id, event.id) if self.shown is not None else None
