@@ -75,8 +75,10 @@ def page(browser: Browser, address: str) -> Iterator[Page]:
 def test_without_javascript_everything_can_be_read(browser: Browser, address: str) -> None:
     with watched(browser, address, viewport=PHONE, java_script_enabled=False) as page:
         page.goto(address + "design-export/")
-        expect(page.locator(".fm-states tbody tr:visible")).to_have_count(9)
-        expect(page.locator(".fm-grid tbody tr:visible")).to_have_count(9)
+        for table in (".fm-states", ".fm-grid"):
+            rows = page.locator(f"{table} tbody tr").count()
+            assert rows >= 9
+            expect(page.locator(f"{table} tbody tr:visible")).to_have_count(rows)
         expect(page.locator("#design-export--life svg:visible")).to_have_count(1)
         page.goto(address + "design-export/decision-table/")
         expect(page.locator(".fm-decisions tbody th:visible", has_text="Lapsed lease")).to_have_count(1)
