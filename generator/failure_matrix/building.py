@@ -19,7 +19,7 @@ from mkdocs.commands.serve import serve as mkdocs_serve
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort, BuildError
 
-from failure_matrix import clock, pipeline, resources, site
+from failure_matrix import clock, pipeline, resources, site, source
 from failure_matrix.errors import BadConfiguration, CannotGoOn
 from failure_matrix.pages import Page
 
@@ -45,7 +45,8 @@ def build(configuration: Path | None = None, folder: Path | None = None, *, stri
             config.site_dir = str(fresh)
             date_pages()
             config.plugins.on_startup(command="build", dirty=False)
-            mkdocs_build(config)
+            with source.without_garbage_collector():  # all that is made is kept until the end
+                mkdocs_build(config)
             config.plugins.on_shutdown()
     except Abort as reason:  # out here, so that the fresh folder sees it and does not replace the last one
         return explained(reason)
