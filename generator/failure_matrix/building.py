@@ -21,6 +21,7 @@ from mkdocs.exceptions import Abort, BuildError
 
 from failure_matrix import clock, pipeline, resources, site, source
 from failure_matrix.errors import BadConfiguration, CannotGoOn
+from failure_matrix.files import project_folder
 from failure_matrix.pages import Page
 
 CONFIGURATION = "mkdocs.yml"
@@ -141,7 +142,7 @@ def generate(target: Path, folder: Path = Path("matrix"), *, from_file: bool = F
     is written where a problem is an error. `from_file` is for builders that take addresses in HTML as relative to
     the file that they stand in, and not to the page.
     """
-    root = Path.cwd() if folder.resolve().is_relative_to(Path.cwd()) else folder.resolve().parent
+    root = project_folder(folder)
     made = pipeline.make(pipeline.Request(folder.resolve(), root, clock.today(), cache=root / CACHE))
     if made.site:
         written = from_file_addressed if from_file else attrgetter("markdown")

@@ -52,6 +52,12 @@ def content(path: Path) -> bytes:
         return file.read(SIZE_LIMIT + 1)
 
 
+def project_folder(folder: Path) -> Path:
+    """The folder that paths are relative to: the current one, or the parent of a folder that lies elsewhere."""
+    here = Path.cwd()
+    return here if folder.resolve().is_relative_to(here) else folder.resolve().parent
+
+
 def relative(path: Path, root: Path) -> str:
     """A path from the project's folder, with forward slashes."""
     return Path(os.path.relpath(path.absolute(), root.absolute())).as_posix()

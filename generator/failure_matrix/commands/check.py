@@ -55,6 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     wanted = {rule_number(name, arguments.fail) for name in arguments.rule}
     if arguments.fix:
         from failure_matrix.commands import fixing
+        from failure_matrix.files import project_folder
 
         fixing.fix(arguments.folder, project_folder(arguments.folder), wanted)
     with progress(f"Checking {arguments.folder}"):
@@ -74,17 +75,12 @@ def checked(folder: Path) -> Report:
     """
     from failure_matrix import clock
     from failure_matrix.checking import read_and_check
+    from failure_matrix.files import project_folder
     from failure_matrix.report import Report
 
     root = project_folder(folder)
     project, found = read_and_check(folder, root, clock.today())
     return Report.of(project, found, site_url(root / "mkdocs.yml"))
-
-
-def project_folder(folder: Path) -> Path:
-    """The folder that paths are relative to: the current one, or the parent of a folder that lies elsewhere."""
-    here = Path.cwd()
-    return here if folder.resolve().is_relative_to(here) else folder.resolve().parent
 
 
 def site_url(configuration: Path) -> str:

@@ -112,7 +112,7 @@ def proof_of(id: str, folder: Path, fail: Fail) -> Proof | None:
     """
     from failure_matrix import loader
     from failure_matrix.checks.rule import Proof
-    from failure_matrix.commands.check import project_folder
+    from failure_matrix.files import project_folder
 
     loaded = loader.load(folder, project_folder(folder))
     known = set(loaded.project.matrices) | {problem.matrix for problem in loaded.problems if problem.matrix}

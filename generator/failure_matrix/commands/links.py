@@ -42,8 +42,9 @@ def describe(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Print the addresses, and return the exit code."""
     from failure_matrix import loader
-    from failure_matrix.commands.check import project_folder, site_url
+    from failure_matrix.commands.check import site_url
     from failure_matrix.commands.diagnose import known_word
+    from failure_matrix.files import project_folder
 
     root = project_folder(arguments.matrix)
     loaded = loader.load(arguments.matrix, root)

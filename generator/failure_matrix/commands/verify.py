@@ -60,7 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises `NoDatabase` where no server can be had.
     """
     from failure_matrix import loader
-    from failure_matrix.commands.check import project_folder
+    from failure_matrix.files import project_folder
     from failure_matrix.report.junit import as_junit
 
     folder, root = arguments.folder.resolve(), project_folder(arguments.folder)
